@@ -51,7 +51,11 @@ import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.
 import { recordBacktest } from '../test/replay/backtest-recordings.ts';
 import { runInShadow } from '../test/replay/shadow-recordings.ts';
 import { recordReview } from '../test/replay/review-recordings.ts';
-import { recordTeamCode, recordTeamVertical } from '../test/replay/team-vertical-recordings.ts';
+import {
+  recordTeamCode,
+  recordTeamLive,
+  recordTeamVertical,
+} from '../test/replay/team-vertical-recordings.ts';
 import { recordWebhook } from '../test/replay/webhook-recordings.ts';
 import { startWebhookReceiver } from '../test/helpers/webhook-receiver.ts';
 
@@ -267,6 +271,11 @@ if (isWanted('team-vertical')) {
 if (isWanted('team-vertical-code')) {
   const id = await recordTeamCode({ client, db, pool, ring, teamId: team.id });
   await write('team-vertical-code', await historyOf(client, id));
+}
+if (isWanted('team-live')) {
+  const model = modelSettings(config)!;
+  const id = await recordTeamLive({ client, db, pool, ring, teamId: team.id, model, scripts });
+  await write('team-live', await historyOf(client, id));
 }
 if (isWanted('kyc-shadow')) {
   await runInShadow(db, team.id);

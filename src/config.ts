@@ -7,8 +7,11 @@ import { toolsFit } from './model/native-tools.ts';
 import { identityShape, refineIdentity } from './identity/settings.ts';
 import { allModels, modelShape, refineModel } from './model/settings.ts';
 import { temporalShape, refineTemporal } from './temporal/settings.ts';
+import { keyProviderShape, refineKeyProvider } from './store/crypto/key-providers/settings.ts';
 import { witnessesSchema } from './ledger/witnesses/settings.ts';
 import { readSecretFiles, secretFileNames } from './secret-files.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { DEFAULT_FILE_KINDS } from './governance/operators/file-kinds.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -68,6 +71,7 @@ const shape = z.object({
   TEMPORAL_UI_UPSTREAM: z.url({ protocol: /^http$/ }).optional(),
   TEMPORAL_UI_PORT: port(8233),
   ENCRYPTION_KEYS: keyRing,
+  ...keyProviderShape,
   ...identityShape,
   HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
@@ -149,6 +153,8 @@ const shape = z.object({
       'computer_use_preview',
     ])
     .default('plain'),
+  /** Endings of the names of files that operators may get and hand back, separated by commas. */
+  OPERATOR_FILE_KINDS: list.transform((kinds) => (kinds.length === 0 ? DEFAULT_FILE_KINDS : kinds)),
   /**
    * Maximum number of operators' desktops, and number of desktops to keep ready. By default one is kept ready if a model provider
    * is configured.
@@ -165,6 +171,22 @@ const shape = z.object({
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
   /** Path of a prebuilt workflow bundle. If not set, workflows are bundled at the start. */
   WORKFLOW_BUNDLE: z.string().optional(),
+  /**
+   * Name of the workers' deployment in Temporal. If set, Temporal sends a run's work only to workers of the release that began it,
+   * and new runs to the release that was put in service (docs/upgrades.md).
+   */
+  WORKER_DEPLOYMENT: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'expected letters, digits and dashes')
+    .optional(),
+  /** Name of this release within the deployment. */
+  WORKER_BUILD_ID: z
+    .string()
+    .regex(/^[\w.+-]{1,100}$/, 'expected letters, digits, dots and dashes')
+    .default(manifest.version),
+  /** Address at which a worker serves `/healthz` and `/metrics`; without a port, it serves neither. */
+  WORKER_METRICS_HOST: z.string().default('127.0.0.1'),
+  WORKER_METRICS_PORT: port(0).optional(),
   RECONCILE_EVERY_MS: z.coerce.number().int().min(50).default(2_000),
   /** Minimum age of a run, in milliseconds, before the reconciler handles it. */
   RECONCILE_GRACE_MS: z.coerce.number().int().min(0).default(5_000),
@@ -216,6 +238,7 @@ const schema = shape
   .superRefine(refineModel)
   .superRefine(refineTemporal)
   .superRefine(refineIdentity)
+  .superRefine(refineKeyProvider)
   .superRefine((config, context) => {
     if (toolsFit(config.OPERATOR_TOOLS, allModels(config)[0]?.provider ?? config.MODEL_PROVIDER)) return;
     context.addIssue({

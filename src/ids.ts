@@ -34,6 +34,7 @@ export const newId = (
     | 'switch'
     | 'wh'
     | 'con'
+    | 'cred'
     | 'rev'
     | 'rules'
     | 'bt'
@@ -62,6 +63,7 @@ const WITHOUT_WORKFLOW = [
   'import',
   'record',
   'system',
+  'agent',
 ] as const;
 
 /** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */
@@ -74,7 +76,7 @@ export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^(op|fil
 
 /** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and such are their rows' own refs. */
 export const NO_WORKFLOW_REF = new RegExp(
-  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|pay|wh|con|rev|rules|shadow)_`,
+  `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|pay|wh|con|cred|rev|rules|shadow)_`,
 );
 
 /**

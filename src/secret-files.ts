@@ -15,6 +15,10 @@ const SECRETS = [
   'MODEL_PROVIDER_API_KEY',
   'MODELS',
   'MODEL_EXTRA_HEADERS',
+  'VAULT_TOKEN',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'PKCS11_PIN',
 ] as const;
 
 /** Names of the settings that name such a file. */

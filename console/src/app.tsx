@@ -33,18 +33,19 @@ const Review = lazyById(async () => (await import('./pages/review/index.tsx')).R
 const Checkpoints = lazy(async () => (await import('./pages/ledger/checkpoints.tsx')).Checkpoints);
 const Entries = lazy(async () => (await import('./pages/ledger/entries.tsx')).Entries);
 const Proof = lazy(async () => (await import('./pages/ledger/proof.tsx')).Proof);
-const Connectors = lazy(async () => (await import('./pages/records/connectors.tsx')).Connectors);
+const Connectors = lazy(async () => (await import('./pages/records/connectors/index.tsx')).Connectors);
 const Import = lazy(async () => (await import('./pages/records/import.tsx')).Import);
 const Records = lazy(async () => (await import('./pages/records/index.tsx')).Records);
 const RecordPage = lazyById(async () => (await import('./pages/records/record.tsx')).RecordPage);
 const RuleSets = lazy(async () => (await import('./pages/rules/index.tsx')).RuleSets);
+const RuleDraft = lazyById(async () => (await import('./pages/rules/draft.tsx')).RuleDraft);
 const RuleSet = lazyById(async () => (await import('./pages/rules/rule-set.tsx')).RuleSet);
 const Hosts = lazy(async () => (await import('./pages/safety/hosts.tsx')).Hosts);
 const Safety = lazy(async () => (await import('./pages/safety/switches.tsx')).Safety);
 const Systems = lazy(async () => (await import('./pages/safety/systems.tsx')).Systems);
 const Keys = lazy(async () => (await import('./pages/settings/keys.tsx')).Keys);
 const People = lazy(async () => (await import('./pages/settings/people.tsx')).People);
-const ReviewRules = lazy(async () => (await import('./pages/settings/review-rules.tsx')).ReviewRules);
+const ReviewRules = lazy(async () => (await import('./pages/settings/review-rules/index.tsx')).ReviewRules);
 const Service = lazy(async () => (await import('./pages/settings/service.tsx')).Service);
 const Sessions = lazy(async () => (await import('./pages/settings/sessions.tsx')).Sessions);
 const Webhook = lazyById(async () => (await import('./pages/settings/webhook.tsx')).Webhook);
@@ -91,6 +92,7 @@ const Pages = () => {
         <Route path="/safety/hosts" component={Hosts} />
         <Route path="/rules" component={RuleSets} />
         <Route path="/rules/:id" component={RuleSet} />
+        <Route path="/rules/:id/draft" component={RuleDraft} />
         <Route path="/settings" component={Service} />
         <Route path="/settings/reviews" component={ReviewRules} />
         <Route path="/settings/webhooks" component={Webhooks} />

@@ -3,11 +3,13 @@ import { readConnectorsState } from '../store/connectors/breaker.ts';
 import { watchConnectors } from '../observability/connector-metrics.ts';
 import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { openKeys } from '../open-keys.ts';
 import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
 import { DIGEST_PURPOSE } from '../store/records/digest.ts';
+import { CREDENTIAL_PURPOSE } from '../store/credentials/credentials.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
 import { HostsWatch } from '../store/hosts/watch.ts';
 import { finishSignIn } from '../contract/operations/auth.ts';
@@ -29,6 +31,8 @@ import { watchReviews } from '../observability/review-metrics.ts';
 import { watchWebhooks } from '../observability/webhook-metrics.ts';
 import { readReviewState } from '../store/reviews/stats.ts';
 import { readWebhookState } from '../store/webhooks/state.ts';
+import { watchQueues } from '../observability/queue-metrics.ts';
+import { readBacklogs } from '../temporal/backlog.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
@@ -41,6 +45,7 @@ import { createServer, drain, listen } from './server/http-server.ts';
 import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
 import { ImportSlots } from './limits/import-slots.ts';
+import { ActDecider } from './agent-policies/decider.ts';
 import { RuleSetChecker } from './rule-sets/checker.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
@@ -99,6 +104,7 @@ export const startApi = async (
   watchConnectors(metrics.registry, async () => readConnectorsState(db));
   watchWebhooks(metrics.registry, async () => readWebhookState(db));
   watchReviews(metrics.registry, async () => readReviewState(db));
+  watchQueues(metrics.registry, async () => readBacklogs(client, config));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });
@@ -128,8 +134,10 @@ export const startApi = async (
     bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     imports: new ImportSlots(config.DATABASE_URL),
     ruleSetChecker: new RuleSetChecker(),
+    actDecider: new ActDecider(),
     rings: {
       vault: ring('case-vault'),
+      credentials: ring(CREDENTIAL_PURPOSE),
       idempotency: ring('idempotency'),
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
@@ -139,6 +147,7 @@ export const startApi = async (
       signIn: ring('sign-in'),
       webUi: ring('web-ui'),
       webhooks: ring('webhooks'),
+      mcp: ring('mcp'),
     },
     log,
     metrics,
@@ -171,6 +180,7 @@ export const startApi = async (
             await stored.close();
             await events.stop();
             await connectors.deps.mapper.close();
+            await services.actDecider.close();
             await pool.end();
           },
         },
@@ -191,6 +201,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),
   operatorTools: config.OPERATOR_TOOLS,
+  operatorFileKinds: config.OPERATOR_FILE_KINDS,
   ledgerOrigin: config.LEDGER_ORIGIN,
   cosigners: config.LEDGER_WITNESSES.flatMap((witness) =>
     witness.kind === 'cosigner' ? [{ name: witness.name, vkey: witness.vkey }] : [],
@@ -225,7 +236,7 @@ const modelOf = (config: Config): ApiSettings['model'] => {
 };
 
 if (import.meta.main) {
-  const config = loadConfig();
+  const config = loadConfig(await openKeys(process.env));
   const log = createLogger(config.LOG_LEVEL, 'api');
   const api = await startApi(config, log);
   log.info({ url: api.url }, 'api started');

@@ -12,7 +12,7 @@ const rateWords = ({ passed, of, rate, low, high }: Rate): string =>
 /** Describes a report for people: the rates, and each case that failed with what was wrong first. */
 export const reportWords = (name: string, report: EvalReport): string => {
   const { runs, cases, unsteady } = numbersOf(report);
-  const { mode, rules, models, prompts } = report.ran;
+  const { mode, rules, verticals, models, prompts } = report.ran;
   const failed = report.cases.filter((each) => each.runs.some(({ passed }) => !passed));
   const rows = failed.slice(0, SHOWN_CASES).map(({ id, runs: some }) => {
     const first = some.find(({ passed }) => !passed)!;
@@ -24,7 +24,7 @@ export const reportWords = (name: string, report: EvalReport): string => {
     ];
   });
   return [
-    `${name}: ${[mode, ...rules, ...models, ...prompts].join(', ')}`,
+    `${name}: ${[mode, ...verticals, ...rules, ...models, ...prompts].join(', ')}`,
     `  runs passed: ${rateWords(runs)}`,
     `  cases passed every time: ${rateWords(cases)}`,
     ...(unsteady.length === 0 ? [] : [`  cases passed only sometimes: ${unsteady.length}`]),
@@ -33,15 +33,18 @@ export const reportWords = (name: string, report: EvalReport): string => {
   ].join('\n');
 };
 
+const namesOf = (names: readonly string[]): string => names.join(', ') || 'none';
+
 const points = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)}`;
 
 /** Describes what changed between two reports. */
-export const comparisonWords = ({ runs, better, worse }: EvalComparison): string => {
+export const comparisonWords = ({ changed, runs, better, worse }: EvalComparison): string => {
   const rows = [
     ...worse.map((each) => ({ ...each, how: 'worse' })),
     ...better.map((each) => ({ ...each, how: 'better' })),
   ];
   return [
+    ...changed.map(({ what, before, after }) => `${what}: ${namesOf(before)} -> ${namesOf(after)}`),
     `change: ${points(runs.difference)} percentage points (95 %: ${points(runs.low)} to ${points(runs.high)})`,
     ...(rows.length === 0
       ? ['No case passes more or less often.']

@@ -1,5 +1,6 @@
 import { createDatabase } from '../store/db/client.ts';
 import { loadConfig } from '../config.ts';
+import { openKeys } from '../open-keys.ts';
 import { checkpointOfSize } from '../ledger/checkpoints.ts';
 import { replaceKeys } from '../ledger/replace-keys.ts';
 import { isSigned, keysOfLog } from '../ledger/signed-checkpoints.ts';
@@ -18,7 +19,9 @@ export const publishSigningKeys = async (
   url: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Outcome> => {
-  const config = loadConfig({ ...environment, DATABASE_URL: environment['DATABASE_URL'] ?? url });
+  const config = loadConfig(
+    await openKeys({ ...environment, DATABASE_URL: environment['DATABASE_URL'] ?? url }),
+  );
   const keys = createSigners(config).map(({ publicKey }) => publicKey);
   return asOwner(url, async (pool) => {
     await replaceKeys(pool, { origin: config.LEDGER_ORIGIN, keys, actor: COMMAND_LINE });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { explain, ProvisionError } from '../provision/problem.ts';
 import { readSecretFiles } from '../secret-files.ts';
+import type { RestoreOptions } from './backup/restore.ts';
 import type { Where } from './connection.ts';
 import type { NewKey } from './keys.ts';
 import type { ExportOptions } from './export.ts';
@@ -88,6 +89,21 @@ add(keys, 'revoke', 'revoke a key')
   .requiredOption(...TEAM)
   .action(async (keyId: string, options: { team: string } & Common) =>
     report(options, async () => (await import('./keys.ts')).endKey(where, options.team, keyId)),
+  );
+
+const RING = ['--setting <name>', 'ENCRYPTION_KEYS or LEDGER_SIGNING_KEYS', 'ENCRYPTION_KEYS'] as const;
+const ring = program.command('ring').description('make and wrap the keys of a ring by KEY_PROVIDER');
+add(ring, 'add', 'print the ring of this environment with a new key in front')
+  .requiredOption('--id <id>', 'such as k2')
+  .option(...RING)
+  .action(async (options: { id: string; setting: string } & Common) =>
+    report(options, async () => (await import('./key-ring.ts')).addKey(environment, options)),
+  );
+add(ring, 'rewrap', 'print the ring of this environment with each key wrapped again')
+  .option(...RING)
+  .option('--from <provider>', 'what wrapped the keys so far: env if nothing did')
+  .action(async (options: { setting: string; from?: string } & Common) =>
+    report(options, async () => (await import('./key-ring.ts')).wrapAgain(environment, options)),
   );
 
 const people = program.command('people').description('manage the people who sign in');
@@ -312,7 +328,7 @@ add(records, 'import', 'import CSV or JSON Lines; - reads standard input')
           return (await import('./record-keys.ts')).writeDemoRecords(
             where,
             options.team,
-            environment['ENCRYPTION_KEYS'],
+            (await (await import('../open-keys.ts')).openKeys(environment))['ENCRYPTION_KEYS'],
           );
         if (options.demoRecords !== true && kind !== undefined && file !== undefined)
           return (await import('./records-import.ts')).importRecords(access, kind, file, options);
@@ -412,6 +428,21 @@ add(program, 'migrate', 'update the tables in DATABASE_MIGRATION_URL').action(as
     ),
   ),
 );
+
+const release = program
+  .command('release')
+  .description('put releases of the workers in service (WORKER_DEPLOYMENT)');
+add(release, 'list', 'list the releases, and which may be stopped').action(async (options: Common) =>
+  report(options, async () => (await import('./releases.ts')).showReleases(environment)),
+);
+add(release, 'promote', 'begin new runs on a release; open runs end where they began')
+  .argument('<build>', 'such as 0.3.0')
+  .option('--percent <n>', 'begin only a share of new runs on it')
+  .action(async (build: string, options: { percent?: string } & Common) =>
+    report(options, async () =>
+      (await import('./releases.ts')).promoteRelease(environment, { ...options, build }),
+    ),
+  );
 
 add(program, 'doctor', 'check what this machine has and lacks, and how to fix it')
   .option('--model [name]', 'instead check the configured models, or one of them, by real calls')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { verticalId } from './common.ts';
+import { teamVerticalId } from './team-vertical-id.ts';
 import { liveTools } from './live-tools.ts';
 
 /** Tools whose calls can wait for a person. */
@@ -33,7 +34,11 @@ export const askRule = z
       description:
         'Kinds of runs. Agent tasks and analyses have only the tool `run_python`. Default: live runs',
     }),
-    verticals: z.array(verticalId).min(1).optional().meta({ description: 'Default: all' }),
+    verticals: z
+      .array(z.union([verticalId, teamVerticalId]))
+      .min(1)
+      .optional()
+      .meta({ description: "Of the service, or the team's own. Default: all" }),
     amount_above: z.int().min(0).max(1_000_000_000).optional().meta({
       description:
         'Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read.',

@@ -80,7 +80,7 @@ export const leftFile = z
     id: fileId.nullable().meta({ description: 'null if the content was not kept; see `left_out`' }),
     name: z.string().meta({ description: 'Path below /tmp, masked' }),
     size: z.int().min(0).meta({ description: 'Bytes' }),
-    left_out: z.enum(['too_large', 'too_many', 'unreadable']).nullable().meta({
+    left_out: z.enum(['too_large', 'too_many', 'unreadable', 'kind_not_allowed']).nullable().meta({
       description: 'Why the content was not kept: at most 32 files, 8 MiB per file and 48 MiB together',
     }),
   })

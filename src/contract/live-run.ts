@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { reviewId, verticalId } from './common.ts';
+import { teamVerticalId } from './team-vertical-id.ts';
 import { modelChoice } from './model-choice.ts';
 import { decideReviewBody } from './review.ts';
 import { hasOneCase, ONE_CASE, startRunBody } from './run.ts';
 
 const { case: caseSchema, case_of: caseOf } = startRunBody.shape;
-const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema, model: modelChoice });
+const vertical = z
+  .union([verticalId, teamVerticalId])
+  .optional()
+  .meta({ description: 'A vertical of the service, or one of the team whose document has `live`' });
+const wanted = z.object({ vertical, case: caseSchema, model: modelChoice });
 
 /** An AG-UI client's answer to an interrupt. */
 const resumeEntry = z
@@ -39,7 +44,7 @@ export type ResumeEntry = z.output<typeof resumeEntry>;
 /** The body that starts a live run: either plain members or an AG-UI client's input. */
 export const liveRunBody = z
   .strictObject({
-    vertical: verticalId.optional(),
+    vertical,
     case: caseSchema,
     case_of: caseOf,
     model: modelChoice,

@@ -21,6 +21,12 @@ const keys = z
   .max(100)
   .meta({ examples: ['Return', 'ctrl+s', 'alt+F4'] });
 
+const file = z
+  .string()
+  .min(1)
+  .max(1_024)
+  .meta({ description: 'Name of a file in the folder Documents or Downloads', examples: ['claims.xlsx'] });
+
 const members = {
   screenshot: z.strictObject({ action: z.literal('screenshot') }),
   zoom: z.strictObject({
@@ -60,6 +66,25 @@ const members = {
     action: z.literal('open_app'),
     app: z.enum(['browser', 'writer', 'calc']),
     url: z.string().max(2_000).optional().meta({ description: 'Page to open in the browser' }),
+    file: file.optional(),
+  }),
+  upload: z.strictObject({ action: z.literal('upload'), at: point, file }),
+  type_secret: z.strictObject({
+    action: z.literal('type_secret'),
+    name: z.string().min(1).max(100).meta({ description: 'Name of a credential' }),
+    field: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'Which of its fields; `totp` for a one-time code' }),
+  }),
+  ask_person: z.strictObject({
+    action: z.literal('ask_person'),
+    question: z.string().trim().min(1).max(1_000),
+    wants: z.enum(['text', 'choice', 'take_over']).meta({
+      description: 'What the person gives: a text, one of the options, or their hands at the desktop',
+    }),
+    options: z.array(z.string().trim().min(1).max(100)).min(2).max(10).optional(),
   }),
   finish: z.strictObject({
     action: z.literal('finish'),
@@ -68,6 +93,7 @@ const members = {
       .string()
       .max(4_000)
       .meta({ description: 'What was done, or why it could not be done, in plain words' }),
+    output: z.unknown().optional().meta({ description: 'The output that the task asks for, as JSON' }),
   }),
 } as const;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { agentRunModel } from './agent-run.ts';
 import { modelChoice } from './model-choice.ts';
+import { credentialName } from './credential.ts';
+import { fileId, givenFiles } from './given-file.ts';
+import { outputSchema } from './output-schema.ts';
 import { ledgerRef, timestamp, pageQuery } from './common.ts';
 
 export const operatorRunId = z
@@ -51,6 +54,21 @@ export const startOperatorBody = z
       .max(risks.length)
       .default([])
       .meta({ description: "Kinds of actions on a page that need a person's approval" }),
+    files: givenFiles.optional().meta({
+      description:
+        'Files for the task, which lie in the folder Documents of the desktop before it starts; up to 48 MiB together, of the ' +
+        'kinds that the administrator allows. Identifiers in names are masked.',
+    }),
+    credentials: z
+      .array(credentialName)
+      .max(20)
+      .default([])
+      .meta({ description: 'Credentials of your team that the operator may have typed' }),
+    output_schema: outputSchema.optional().meta({
+      description:
+        'JSON Schema of what the run hands back in `output`. A model whose output does not fit is corrected once; then the run ' +
+        'ends with `ended_by: output_invalid`.',
+    }),
     model: modelChoice,
   })
   .meta({ id: 'StartOperator' });
@@ -64,6 +82,11 @@ const step = z
     detail: z.string().meta({ description: 'Description of the action, without typed text' }),
     status: z.enum(['done', 'refused', 'failed', 'interrupted']),
     screenshot_sha256: z.string().nullable(),
+    box: z
+      .array(z.int())
+      .length(4)
+      .nullable()
+      .meta({ description: 'What was clicked, as [x0, y0, x1, y1] on the picture before the step' }),
     at: timestamp,
   })
   .meta({ id: 'OperatorStep' });
@@ -73,12 +96,33 @@ const pendingApproval = z
     id: z.string(),
     risk: z.string().meta({
       description:
-        '`submit`, `download`, `password`, or `safety_check` for a check that the provider requires',
+        '`submit`, `download`, `password`, `safety_check` for a check that the provider requires, or `question` of the model',
     }),
     detail: z.string(),
+    wants: z.enum(['approval', 'text', 'choice', 'take_over']).meta({
+      description:
+        '`approval`: whether an action may be made. The others are questions of the model: it wants a text, one of `options`, or ' +
+        'that a person takes over the desktop and then answers.',
+    }),
+    options: z.array(z.string()).nullable(),
     until: timestamp,
   })
   .meta({ id: 'PendingApproval' });
+
+const operatorFile = z
+  .object({
+    id: fileId.nullable().meta({ description: 'null if the content was not kept; see `left_out`' }),
+    name: z.string().meta({ description: 'Path below its folder, masked' }),
+    folder: z.enum(['documents', 'downloads']),
+    size: z.int().min(0).meta({ description: 'Bytes' }),
+    sha256: z.string().nullable(),
+    left_out: z.enum(['too_large', 'too_many', 'unreadable', 'kind_not_allowed']).nullable().meta({
+      description: 'Why the content was not kept: at most 64 files, 25 MiB per file and 100 MiB together',
+    }),
+  })
+  .meta({ id: 'OperatorFile' });
+
+export type OperatorFileBody = z.output<typeof operatorFile>;
 
 const summary = {
   run_id: operatorRunId,
@@ -102,6 +146,11 @@ export const operatorRunSchema = z
   .object({
     ...summary,
     steps: z.array(step),
+    output: z.unknown().meta({ description: 'Output that fits `output_schema`; null without one' }),
+    files: z.array(operatorFile).meta({
+      description:
+        'What the desktop had when it was closed: every download, and every new or changed file among the documents',
+    }),
     pending_approval: pendingApproval.nullable(),
     model: agentRunModel.nullable(),
     final_screenshot_b64: z
@@ -140,6 +189,9 @@ export const operatorListSchema = z
 export const approvalBody = z
   .strictObject({
     id: z.string().max(100).meta({ description: 'The question to answer: `pending_approval.id`' }),
-    approve: z.boolean(),
+    approve: z.boolean().meta({ description: 'For a question: whether it is answered' }),
+    answer: z.string().trim().min(1).max(4_000).optional().meta({
+      description: 'With `approve`, the answer to a question that wants a text or a choice; stored sealed',
+    }),
   })
   .meta({ id: 'Approval' });

@@ -5,6 +5,8 @@ import type { Operation } from './operation.ts';
 /** Operations whose response has a ledger_ref and, on request, a receipt for its rows. */
 const ASKED: ReadonlySet<string> = new Set([
   'scanText',
+  'decideAct',
+  'recordAct',
   'extractDocument',
   'runCode',
   'runAgentTask',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
 import { askRule } from './ask-rule.ts';
-import { timestamp } from './common.ts';
+import { pageQuery, timestamp } from './common.ts';
 
 /** A team's rules for reviews. */
 export const reviewPolicyBody = z
@@ -83,3 +83,14 @@ export const reviewPolicySchema = reviewPolicyBody
     set_at: timestamp.nullable(),
   })
   .meta({ id: 'ReviewPolicy' });
+
+export const reviewPolicyListQuery = z.strictObject(pageQuery);
+
+export const reviewPolicyListSchema = z
+  .object({
+    versions: z.array(reviewPolicySchema).meta({
+      description: 'Newest first, the rules in force included; the default rules are no version of the list',
+    }),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'ReviewPolicyList' });

@@ -15,6 +15,7 @@ export const reviewKinds = [
   'witness',
   'ledger',
   'step',
+  'act',
 ] as const;
 
 export type ReviewKind = (typeof reviewKinds)[number];
@@ -56,6 +57,7 @@ export const reviewSubjects = [
   'ledger',
   'case',
   'step',
+  'act',
 ] as const;
 
 const reviewedRunId = z.union([runId, operatorRunId, agentRef]);
@@ -86,7 +88,9 @@ export const reviewSummarySchema = z
     kind,
     state,
     vertical: runVertical.nullable(),
-    run_id: reviewedRunId.nullable().meta({ description: 'null for a switch, a witness or the ledger' }),
+    run_id: reviewedRunId
+      .nullable()
+      .meta({ description: 'null for a switch, a witness, the ledger or an act elsewhere' }),
     ledger_ref: ledgerRef.meta({
       description:
         "Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id",
@@ -213,6 +217,10 @@ export const decideReviewBody = z
           'With `approve`, the rupees to pay for a claim: at most what it claims. Default: what the terms propose, or the whole amount',
         examples: ['128416.25'],
       }),
+    answer: z.string().trim().min(1).max(4_000).optional().meta({
+      description:
+        "With `approve`, the answer to an operator's question that wants a text or a choice; stored sealed",
+    }),
     arguments: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Arguments with which an approved tool call is made instead of those that the model gave',
     }),

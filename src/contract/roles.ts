@@ -37,6 +37,7 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
     'records:read',
     'runs:write',
     'scan',
+    'govern',
     'documents',
     'documents:write',
     'code:run',

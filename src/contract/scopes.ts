@@ -9,6 +9,7 @@ export const grantableScopes = [
   'runs:read',
   'ledger:read',
   'scan',
+  'govern',
   'documents',
   'code:run',
   'agents',

@@ -1,17 +1,13 @@
 /** A vertical that a team writes: one JSON document of steps from a closed catalogue. */
 import { z } from 'zod';
-import { verticalIds } from './common.ts';
+import { DOCUMENT_MEMBERS } from './document-members.ts';
 import { condition, ruleCode, ruleName } from './product-terms.ts';
 import { ruleSetId, ruleTableSchema } from './rule-set.ts';
 import { stepRowSchema, trailSchema } from './team-vertical-row.ts';
+import { teamVerticalId } from './team-vertical-id.ts';
 import { objectShapeSchema } from './team-vertical-shape.ts';
 
-/** An id that no vertical of the service has. */
-export const teamVerticalId = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{1,39}$/, 'expected lower-case letters, digits and hyphens')
-  .refine((id) => !(verticalIds as readonly string[]).includes(id), 'a vertical of the service has this id')
-  .meta({ examples: ['invoice'] });
+export { teamVerticalId } from './team-vertical-id.ts';
 
 export const collectionName = z
   .string()
@@ -102,6 +98,24 @@ const runPython = z.strictObject({
   timeout_s: z.int().min(1).max(60).default(10),
 });
 
+const model = z.strictObject({
+  do: z.literal('model'),
+  ...common,
+  prompt: z.string().min(1).max(8_000).meta({
+    description:
+      'The question for the model. Besides it, the model reads only `given` and the schema of the answer',
+  }),
+  given: cells(50).meta({ description: 'What the model reads, by name, with identifiers masked' }),
+  fields: objectShapeSchema.meta({ description: 'What its answer has' }),
+  max_tokens: z.int().min(16).max(4_096).default(1_024).meta({
+    description: 'Maximum number of tokens of one answer',
+  }),
+  simulated: z.union([z.record(z.string(), z.unknown()), z.null()]).meta({
+    description:
+      'What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person',
+  }),
+});
+
 const review = z.strictObject({
   do: z.literal('review'),
   ...common,
@@ -168,6 +182,7 @@ export const teamVerticalStepSchema = z
     compute,
     rules,
     runPython,
+    model,
     callOutside,
     review,
     decide,
@@ -188,7 +203,7 @@ const test = z.strictObject({
     .default({})
     .meta({
       description:
-        'By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review',
+        'By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails) or of a model (null: none), `{approved}` of a review',
     }),
   expect: z.strictObject({
     decision: decisionName,
@@ -198,6 +213,16 @@ const test = z.strictObject({
 });
 
 export type TeamVerticalTest = z.output<typeof test>;
+
+const live = z
+  .strictObject({
+    instructions: z.string().min(1).max(8_000).meta({ description: "The team's own words to the model" }),
+    tools: z
+      .record(ruleName, z.string().min(1).max(1_000))
+      .default({})
+      .meta({ description: "By step id: what the model reads about its tool. Default: the step's `effect`" }),
+  })
+  .meta({ description: 'Allows live runs, in which a model calls the steps as tools, in their order' });
 
 /** A vertical as data: what a team owns, tests, approves and pins. */
 export const teamVerticalSchema = z
@@ -211,6 +236,14 @@ export const teamVerticalSchema = z
     sample: z
       .record(z.string(), z.unknown())
       .meta({ description: 'The case of a run without a body. It must be fictitious' }),
+    documents: z
+      .record(ruleName, z.enum(DOCUMENT_MEMBERS))
+      .refine((given) => Object.keys(given).length > 0, 'expected at least one member')
+      .optional()
+      .meta({
+        description:
+          'By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts',
+      }),
     params: z
       .record(ruleName, z.union([z.int(), z.boolean(), z.string().max(500)]))
       .default({})
@@ -222,6 +255,7 @@ export const teamVerticalSchema = z
       .meta({ description: 'Hosts that `call_outside` may name; the installation decides as well' }),
     decisions: z.array(decisionName).min(2).max(10).meta({ description: '`escalate` is one of them' }),
     steps: z.array(teamVerticalStepSchema).min(2).max(40),
+    live: live.optional(),
     tests: z.array(test).min(1).max(100),
   })
   .meta({ id: 'TeamVertical' });

@@ -2,10 +2,14 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type OperatorAction, SCREEN } from '../contract/operator-action.ts';
 import { ControlGate } from './control.ts';
-import { Driver, type Performed, type Program } from './driver/driver.ts';
+import { Driver, type PageAction, type Performed, type Program, type Untaken } from './driver/driver.ts';
 import { DesktopLostError } from './errors.ts';
 import { Browser } from './observe/browser.ts';
+import { DesktopFiles } from './files.ts';
 import { fillElement } from './observe/element-place.ts';
+import { chooseFile } from './observe/file-chooser.ts';
+import { type OpenCredential, Secrets } from './secrets/secrets.ts';
+import { blank, veil } from './secrets/veil.ts';
 import { Pause, type Processes } from './pause.ts';
 import type { Frame } from './rfb/frame.ts';
 import { dialRfb, type RunningDesktop } from './start.ts';
@@ -38,11 +42,14 @@ export class Desktop {
   readonly control: ControlGate;
   /** Reports the browser's page, if the browser was started with observation enabled. */
   readonly browser: Browser;
+  /** Carries files to and from the desktop. */
+  readonly files: DesktopFiles;
   /** Resolves when the desktop is gone. */
   readonly closed: Promise<void>;
   readonly #running: RunningDesktop;
   readonly #options: DesktopOptions;
   readonly #driver: Driver;
+  readonly #secrets = new Secrets();
   readonly #pause: Pause;
   readonly #life: NodeJS.Timeout;
   readonly #atClose: (() => Promise<void>)[] = [];
@@ -58,15 +65,18 @@ export class Desktop {
     this.closed = new Promise((resolve) => (this.#gone = resolve));
     this.#pause = new Pause(options.processes, options.onError);
     this.#driver = new Driver(running.client, {
-      launch: async (program, address) => this.#launch(program, address),
+      launch: async (program, what) => this.#launch(program, what),
+      veil: async (frame) => veil(this.browser, frame),
+      findFile: async (name) => this.findFile(name),
       isTaken: async () => (await this.#command('opened')) === 'taken',
-      fill: async (ref, text) => fillElement(this.browser, ref, text),
+      onPage: async (action, click) => this.#onPage(action, click),
     });
     this.browser = new Browser(
       async () => this.#dialBrowser(),
       // Start at another number, so that element numbers assigned by an earlier process do not refer to other elements now.
       options.joined === true ? 1_000 + (Math.trunc(Date.now() / 1_000) % 10_000_000) : 1,
     );
+    this.files = new DesktopFiles(async (...words) => this.#dialFiles(words));
     this.control = new ControlGate(
       () => this.#driver.letGo(),
       async () => this.#settled(),
@@ -123,13 +133,21 @@ export class Desktop {
     this.control.thaw();
   }
 
+  /** Whether the desktop's programs stand still, or soon will. */
+  get isFrozen(): boolean {
+    return this.#pause.isWanted;
+  }
+
   /**
    * Returns the current screen, or the last known one while the desktop is frozen.
    * @throws DesktopLostError
    */
   async screen(): Promise<Frame> {
-    if (this.#pause.isWanted && !this.isClosed) return this.#running.client.lastScreen();
-    return this.#guarded(async () => this.#running.client.screen());
+    if (this.#pause.isWanted && !this.isClosed) {
+      const last = this.#running.client.lastScreen();
+      return this.browser.hidden.length === 0 ? last : blank(last);
+    }
+    return this.#guarded(async () => veil(this.browser, await this.#running.client.screen()));
   }
 
   /** The pointer's position. */
@@ -162,6 +180,13 @@ export class Desktop {
     const { sockets, commands } = this.#running;
     const dial = async (): Promise<Socket> =>
       sockets.next('observe', () => void commands.run('observe').catch(() => undefined));
+    return this.#guarded(async () => this.#pause.during(dial));
+  }
+
+  async #dialFiles(words: readonly string[]): Promise<Socket> {
+    const { sockets, commands } = this.#running;
+    const dial = async (): Promise<Socket> =>
+      sockets.next('files', () => void commands.run(...words).catch(() => undefined));
     return this.#guarded(async () => this.#pause.during(dial));
   }
 
@@ -212,11 +237,46 @@ export class Desktop {
     return this.#pause.during(async () => this.#running.commands.run(...words));
   }
 
-  async #launch(program: Program, address: string | undefined): Promise<void> {
+  async #launch(
+    program: Program,
+    { url, file }: { readonly url?: string; readonly file?: string },
+  ): Promise<void> {
     const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
+    if (file !== undefined) {
+      await this.#command('open-file', name, Buffer.from(file).toString('base64'));
+      return;
+    }
     // Writes the address in the browser's own form, because a space in it would end the command's argument.
-    const words = address === undefined ? [] : [new URL(address).href];
+    const words = url === undefined ? [] : [new URL(url).href];
     await this.#command('open', name, ...words);
+  }
+
+  /** Lets the agent type these credentials, and hides all of their values. */
+  async learn(credentials: readonly OpenCredential[]): Promise<void> {
+    this.#secrets.learn(credentials);
+    await this.browser.cover(this.#secrets.hidden);
+  }
+
+  /** Returns the path below the home folder of a file that the model names, with or without its folder. */
+  async findFile(name: string): Promise<string | undefined> {
+    const files = await this.files.list();
+    const wanted = name.replace(/^(~|\/home\/operator)\//, '');
+    return [wanted, `Documents/${wanted}`, `Downloads/${wanted}`].find((path) =>
+      files.some((file) => file.path === path),
+    );
+  }
+
+  async #onPage(
+    action: PageAction,
+    click: (at: readonly [number, number]) => Promise<void>,
+  ): Promise<Untaken | undefined> {
+    if (action.action === 'fill')
+      return (await fillElement(this.browser, action.ref, action.text)) ? undefined : 'not-taken';
+    if (action.action === 'type_secret') return this.#secrets.type(this.browser, action);
+    const path = await this.findFile(action.file);
+    if (path === undefined) return 'unknown-file';
+    const chosen = await chooseFile(this.browser, `/home/operator/${path}`, async () => click(action.at));
+    return chosen ? undefined : 'no-chooser';
   }
 
   async #guarded<T>(task: () => Promise<T>): Promise<T> {

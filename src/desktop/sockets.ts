@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /** A desktop's sockets on which this side listens; the egress proxy listens on `egress.sock`. */
-const NAMES = ['ctl', 'rfb', 'observe'] as const;
+const NAMES = ['ctl', 'rfb', 'observe', 'files'] as const;
 export type SocketName = (typeof NAMES)[number];
 
 const EGRESS = 'egress.sock';

@@ -4,8 +4,9 @@ import { createListener, type Listener } from '../store/db/listener.ts';
 import { PageLoader } from './loader.ts';
 import { readPages } from './pages.ts';
 import type { RunPage } from './stored.ts';
+import { Mailboxes } from './mailboxes.ts';
 import { Tail } from './tail.ts';
-import { isTextPart, parseNotification } from './notifications.ts';
+import { isPosted, isTextPart, parseNotification } from './notifications.ts';
 
 /**
  * Intervals at which runs are checked without a notification. The first applies while the listener is disconnected, and to
@@ -29,6 +30,8 @@ export interface HubOptions {
  * polling if there are none.
  */
 export class EventHub {
+  /** Messages between processes, which come over the same connection. */
+  readonly mailboxes: Mailboxes;
   readonly #loader: PageLoader;
   readonly #listener: Listener;
   readonly #onBreak: (error: unknown) => void;
@@ -43,6 +46,7 @@ export class EventHub {
 
   constructor({ db, url, onBreak }: HubOptions) {
     this.#onBreak = onBreak;
+    this.mailboxes = new Mailboxes(db);
     this.#loader = new PageLoader(async (wanted) => readPages(db, wanted));
     this.#listener = createListener({
       url,
@@ -141,9 +145,14 @@ export class EventHub {
 
   #hear(payload: string): void {
     const notification = parseNotification(payload);
-    const tail = notification && this.#tails.get(notification.run);
+    if (notification === undefined) return;
+    if (isPosted(notification)) {
+      this.mailboxes.deliver(notification);
+      return;
+    }
+    const tail = this.#tails.get(notification.run);
     if (tail === undefined) return;
-    if (isTextPart(notification!)) tail.add(notification);
+    if (isTextPart(notification)) tail.add(notification);
     else this.#look(tail);
   }
 

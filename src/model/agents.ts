@@ -35,6 +35,15 @@ export interface AgentDefinition {
   readonly endsBy: 'answer' | { readonly tool: string };
   /** Whether its prompts are the service's own texts alone, so that each turn's row can name their version. */
   readonly hasOwnPrompts?: boolean;
+  /** Version of its prompts, if they are a team's own and do not all begin the conversation. */
+  readonly prompt?: { readonly id: string; readonly sha256: string };
+  /** The form of its answer, which is JSON. */
+  readonly answer?: {
+    readonly schema: Readonly<Record<string, unknown>>;
+    /** Returns the faults of an answer, in words for the model. */
+    readonly faultsOf: (text: string) => readonly string[];
+    readonly maxTokens: number;
+  };
   /** Tool that runs code. If a model writes code into its answer instead of calling a tool, the correction names this tool. */
   readonly codeTool?: string;
 }

@@ -13,7 +13,15 @@ export interface TurnRequest {
   readonly images: ReadonlyMap<string, Uint8Array>;
   /** Schema of the answer, for providers that can constrain an answer to one while the model may call tools. */
   readonly answerSchema?: AnswerSchema;
+  /** Maximum number of tokens of the reply, if it is lower than the model's own. */
+  readonly maxTokens?: number;
 }
+
+/** Returns the maximum number of tokens of a reply. */
+export const maxTokensOf = (
+  { maxOutputTokens }: { readonly maxOutputTokens: number },
+  { maxTokens }: Pick<TurnRequest, 'maxTokens'>,
+): number => Math.min(maxOutputTokens, maxTokens ?? maxOutputTokens);
 
 /** A complete turn. A reply that was interrupted never becomes one (src/model/turn.ts). */
 export interface Turn {

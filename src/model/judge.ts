@@ -13,7 +13,14 @@ export interface Judged {
   /** Every call of the turn. A call with a fault is not made; the fault is returned as its result. */
   readonly calls: readonly ToolCall[];
   readonly correction:
-    'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called' | null;
+    | 'empty_answer'
+    | 'bad_call'
+    | 'cut_call'
+    | 'cut_answer'
+    | 'code_in_text'
+    | 'no_tool_called'
+    | 'unfit_answer'
+    | null;
   /** Correction for the model if there is no call whose result could contain it; '' if no correction is needed. */
   readonly words: string;
   readonly stop: 'refused' | 'content_filtered' | null;
@@ -38,7 +45,7 @@ export const judgeTurn = (turn: Turn, agent: AgentDefinition): Judged => {
   if (turn.text.trim() === '') {
     return corrected('empty_answer', 'Your reply was empty. Call a tool or give your answer.');
   }
-  if (isLeftoverCall(turn.text, agent)) {
+  if (agent.answer === undefined && isLeftoverCall(turn.text, agent)) {
     return corrected(
       'code_in_text',
       'Your reply holds a tool call written as text, which was not made. Call the tool itself, or answer in plain words.',
@@ -59,6 +66,12 @@ export const judgeTurn = (turn: Turn, agent: AgentDefinition): Judged => {
       `A reply with only text has no effect here. Call a tool; when everything is done, call ${agent.endsBy.tool}.`,
     );
   }
+  const faults = agent.answer?.faultsOf(turn.text) ?? [];
+  if (faults.length > 0)
+    return corrected(
+      'unfit_answer',
+      `Your answer does not fit the JSON Schema. Answer with JSON alone that fits it. Faults: ${faults.join('; ')}`,
+    );
   return { ...nothing, kind: 'answer' };
 };
 

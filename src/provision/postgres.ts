@@ -99,7 +99,9 @@ const answers = async (connection: string): Promise<boolean> => {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return true;
+    // A server on a restored folder answers reads before it has replayed all WAL.
+    const { rows } = await client.query<{ replays: boolean }>('SELECT pg_is_in_recovery() AS replays');
+    return rows[0]?.replays === false;
   } catch (error) {
     if (hasCode(error, '28P01')) {
       throw new ProvisionError(

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
+import { openKeys } from '../open-keys.ts';
 import { ensureConsole } from './console.ts';
 import { provideContainers } from './containers.ts';
 import { provideDatabase, publishSigningKeys } from './database.ts';
@@ -70,7 +71,7 @@ export const start = async (
       PORT: String(settings.PORT),
     },
   };
-  const config = loadConfig(own.env);
+  const config = loadConfig(await openKeys(own.env));
   await publishSigningKeys(adminUrl, config);
   const [key] = await together(
     provideKey(databaseUrl, config.ENCRYPTION_KEYS, earlier?.api_key),

@@ -13,6 +13,7 @@ import type { Logger } from '../observability/logger.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { createClient } from '../temporal/client.ts';
 import { createDataConverter } from '../temporal/data-converter.ts';
+import { deploymentOf } from '../temporal/releases.ts';
 import { unboundWindow } from '../temporal/unbound.ts';
 import { untilAnswers, connect } from './connect.ts';
 
@@ -78,6 +79,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
     options: {
       connection,
       namespace: config.TEMPORAL_NAMESPACE,
+      ...deploymentOf(config),
       workflowBundle:
         config.WORKFLOW_BUNDLE === undefined ? await bundleWorkflows() : { codePath: config.WORKFLOW_BUNDLE },
       dataConverter: createDataConverter(config.ENCRYPTION_KEYS, { refused: 'mark', acceptsUnbound }),

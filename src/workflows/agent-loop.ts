@@ -7,7 +7,14 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
-import type { AgentRun, CallInput, ToolOutcome, TurnResult } from '../activities/agent/types.ts';
+import type {
+  AgentRun,
+  CallInput,
+  ModelUse,
+  ToolOutcome,
+  TurnInput,
+  TurnResult,
+} from '../activities/agent/types.ts';
 import {
   BOUND_WORDS,
   boundReached,
@@ -21,9 +28,16 @@ import { queuesOf } from '../temporal/queues.ts';
 
 /** A loop's tool. Each call is made once, and its effect and result are stored before `run` resolves. */
 export interface Tool {
-  readonly run: (call: CallInput) => Promise<ToolOutcome>;
+  readonly run: (call: CallInput, left: TimeLeft) => Promise<ToolOutcome>;
+  /** Whether a call asks a model, so that it counts towards the limits on turns, tokens and cost as well. */
+  readonly asksModel?: boolean;
   /** Whether repeated calls are normal (a click, a look at a screen) rather than a sign that the model is going in circles. */
   readonly repeatable?: boolean;
+}
+
+/** The time that the run's own limit leaves, in milliseconds. */
+export interface TimeLeft {
+  readonly leftMs: number;
 }
 
 export interface AgentLoopOptions {
@@ -73,6 +87,10 @@ const turnsOnModelQueue = (leftMs: number) =>
 
 const MOST_PER_TURN_MS = 3_600_000;
 
+/** Asks the model for one turn, for the loop or for a question of its own. */
+export const askModel = async (leftMs: number, input: TurnInput): Promise<TurnResult> =>
+  turnsOnModelQueue(leftMs).modelTurn(input);
+
 const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>({
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',
@@ -108,7 +126,7 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
     let result: TurnResult;
     try {
       result = await suspension.heed(async () =>
-        turnsOnModelQueue(budgets.wall_ms - elapsedMs()).modelTurn({ run, turn, step: steps.next }),
+        askModel(budgets.wall_ms - elapsedMs(), { run, turn, step: steps.next }),
       );
     } catch (error) {
       const over = isTimeout(error) ? boundReached(budgets, used, elapsedMs()) : undefined;
@@ -144,7 +162,7 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
         return stopped('loop_detected', 'The model kept repeating the same call.');
       }
       const over = boundReached(
-        { ...budgets, turns: Infinity, tokens: Infinity, cost: 0 },
+        tool.asksModel === true ? budgets : { ...budgets, turns: Infinity, tokens: Infinity, cost: 0 },
         used,
         elapsedMs(),
       );
@@ -154,7 +172,8 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
         await repeatAnswer({ call, of: again.of });
         continue;
       }
-      const outcome = await tool.run(call);
+      const outcome = await tool.run(call, { leftMs: budgets.wall_ms - elapsedMs() });
+      if (outcome.used !== undefined) used = withUse(used, outcome.used);
       steps.next = outcome.next_step;
       if (outcome.ends === true) {
         return {
@@ -169,12 +188,14 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
   }
 };
 
-const withTurn = (used: Used, result: TurnResult): Used => ({
+const withTurn = (used: Used, result: TurnResult): Used => withUse(used, { ...result, turns: 1 });
+
+const withUse = (used: Used, more: ModelUse): Used => ({
   ...used,
-  turns: used.turns + 1,
-  input_tokens: used.input_tokens + result.input_tokens,
-  output_tokens: used.output_tokens + result.output_tokens,
-  cost: used.cost + result.cost,
+  turns: used.turns + more.turns,
+  input_tokens: used.input_tokens + more.input_tokens,
+  output_tokens: used.output_tokens + more.output_tokens,
+  cost: used.cost + more.cost,
 });
 
 const lastCorrection = ({ correction }: TurnResult): [string, string] =>
@@ -189,7 +210,7 @@ const isTimeout = (error: unknown): boolean =>
  * Returns how to stop the run for an error that the model layer has classified; undefined for a bug or an unavailable
  * dependency.
  */
-const stopOf = (error: unknown): { readonly code: string; readonly message: string } | undefined => {
+export const stopOf = (error: unknown): { readonly code: string; readonly message: string } | undefined => {
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;
   if (isTimeout(error)) {

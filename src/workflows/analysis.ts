@@ -60,7 +60,10 @@ const readDataset = async (
   steps: { next: number },
 ): Promise<CodeAgentEnd | undefined> => {
   for (let index = 1; ; index += 1) {
-    const { next_step, facts } = await python.run({ run, turn: 0, index, step: steps.next });
+    const { next_step, facts } = await python.run(
+      { run, turn: 0, index, step: steps.next },
+      { leftMs: READING_MS },
+    );
     steps.next = next_step;
     const { problem } = (facts ?? {}) as {
       problem?: { readonly code: string; readonly message: string; readonly dataset?: number };

@@ -26,8 +26,11 @@ export interface AskAnswer {
 
 /** Lets people decide about a run's calls. */
 export interface Asks {
-  /** Waits for a person's answer about a call, if the team's rules want one. */
-  readonly answer: (tool: string, call: CallInput) => Promise<AskAnswer>;
+  /**
+   * Waits for a person's answer about a call, if the team's rules want one.
+   * @param common name under which the rules know the tool, if it has another one
+   */
+  readonly answer: (tool: string, call: CallInput, common?: string) => Promise<AskAnswer>;
   /** The suspension for the run's loop. Time spent waiting for people does not count towards the run's own limit, either. */
   readonly suspension: Suspension;
 }
@@ -49,10 +52,10 @@ export const createAsks = (
   let waited = 0;
   return {
     suspension: { ...suspension, waitedMs: () => suspendedMs() + waited },
-    answer: async (tool, call) => {
+    answer: async (tool, call, common = tool) => {
       let { step } = call;
       // During an upgrade, a worker of an earlier release may have made the call here without asking.
-      if (!isAsked(ask, tool, known?.()) || !patched('ask')) return { step };
+      if (!isAsked(ask, common, known?.()) || !patched('ask')) return { step };
       const began = Date.now() - suspendedMs();
       const { review_id } = await heed(async () => openAsk({ call, tool }));
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -80,8 +83,8 @@ export const createAsks = (
 /** Wraps a tool so that its calls wait for a person where the team's rules want that. */
 export const asking = ({ answer }: Asks, name: string, tool: Tool): Tool => ({
   ...tool,
-  run: async (call) => {
+  run: async (call, left) => {
     const { refused, step } = await answer(name, call);
-    return refused ?? tool.run({ ...call, step });
+    return refused ?? tool.run({ ...call, step }, left);
   },
 });

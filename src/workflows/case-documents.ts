@@ -6,11 +6,17 @@ import type { Suspension } from './suspension.ts';
 
 /** Maximum time in milliseconds to wait for a sandbox in one attempt. */
 const WAIT_MS = 60_000;
+/** A run of any vertical. */
+type RunWithDocuments = Pick<
+  VerticalRunInput,
+  'team_id' | 'ledger_ref' | 'asked_by' | 'documents' | 'sandbox_queue'
+> & { readonly vertical: string };
+
 /**
  * Reads a run's documents in sandboxes, before the step that reads the case. The activity seals what it read; only the steps open
  * it. Runs without documents schedule nothing.
  */
-export const readCaseDocuments = async (run: VerticalRunInput, { heed }: Suspension): Promise<void> => {
+export const readCaseDocuments = async (run: RunWithDocuments, { heed }: Suspension): Promise<void> => {
   const { documents, sandbox_queue: taskQueue } = run;
   if (documents === undefined || taskQueue === undefined || !patched('case-documents')) return;
   const activities = proxyActivities<Pick<SandboxActivities, 'readCaseDocuments'>>({

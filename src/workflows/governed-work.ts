@@ -124,7 +124,8 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
   return {
     run,
     python,
-    asks,
+    /** The suspension for the loop, with the time that the run waits for people. */
+    waiting: asks.suspension,
     tools: {
       ...Object.fromEntries(toolsOf(live.vertical).map((tool) => [tool, governed(tool)])),
       run_python: asking(asks, 'run_python', python),

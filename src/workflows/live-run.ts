@@ -8,6 +8,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { LiveActivities } from '../activities/live/index.ts';
+import type { TeamLiveRunInput } from '../runs/team-verticals/workflow.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { UNTIL_WRITTEN } from './activity-options.ts';
@@ -16,6 +17,7 @@ import { endReason } from './end-reason.ts';
 import { decidedInShadow } from './shadow.ts';
 import { createSuspension } from './suspension.ts';
 import { createGovernedWork } from './governed-work.ts';
+import { createTeamWork } from './team-live-work.ts';
 
 /** Query that returns the workflow's own view of the state that clients read from Postgres. */
 export const liveStateQuery = defineQuery<VerticalRunState>('state');
@@ -26,10 +28,11 @@ const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>(UNTIL
  * Runs a vertical with a model. The model chooses which tool to call and when, and this workflow decides whether it may. The
  * order and the policy are defined in code (src/governance/live), so a model's input and output cannot change them.
  */
-export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => {
+export const liveRun = async (live: LiveRunInput | TeamLiveRunInput): Promise<VerticalRunState> => {
   const steps = { next: 1 };
   const suspension = createSuspension();
-  const work = createGovernedWork(live, steps, suspension);
+  const work =
+    'version' in live ? createTeamWork(live, steps, suspension) : createGovernedWork(live, steps, suspension);
   setHandler(liveStateQuery, work.state);
   try {
     const end = await agentLoop({
@@ -37,13 +40,13 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
       budgets: live.budgets,
       tools: work.tools,
       steps,
-      suspension: work.asks.suspension,
+      suspension: work.waiting,
     });
     await work.python.close(steps);
     if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
     work.succeeded();
     recordOutcome(work.state().decision ?? 'none');
-    await decidedInShadow(live);
+    if (!('version' in live)) await decidedInShadow(live);
     return work.state();
   } catch (error) {
     const reason = reasonOf(error);

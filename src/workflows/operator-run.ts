@@ -10,6 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 
+import type { CallResult } from '../activities/operator/call-desktop.ts';
 import type { OperatorActivities } from '../activities/operator/index.ts';
 import type {
   Approval,
@@ -46,6 +47,8 @@ const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<
 const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
 /** Time in milliseconds after which an unanswered question counts as refused. */
 const ANSWER_WITHIN_MS = 300_000;
+/** The same for a question of the model, for which a person may have to look something up. */
+const QUESTION_WITHIN_MS = 600_000;
 /** Maximum number of desktops for one run. If a task loses them all, the cause is probably the task itself. */
 const MAX_OPENINGS = 3;
 /**
@@ -225,21 +228,20 @@ class Operator {
   }
 
   /** Asks a person and waits for the answer. */
-  async #ask(question: {
-    readonly id: string;
-    readonly risk: string;
-    readonly detail: string;
-  }): Promise<Approval> {
-    const { id } = question;
+  async #ask(question: Extract<CallResult, { question: unknown }>['question']): Promise<Approval> {
+    const { id, wants } = question;
+    const withinMs = wants === undefined ? ANSWER_WITHIN_MS : QUESTION_WITHIN_MS;
     const step = this.#takeStep();
     await this.#suspension.heed(async () => {
-      const until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
+      const until = new Date(Date.now() + withinMs).toISOString();
       await askApproval({ run: this.#run, step, question: { ...question, until } });
     });
-    await condition(() => this.#answers.has(id), ANSWER_WITHIN_MS);
+    await condition(() => this.#answers.has(id), withinMs);
     const answer = this.#answers.get(id);
     const approved = answer?.approve === true;
-    const said = approved ? 'approved' : answer === undefined ? 'no answer' : 'refused';
+    const [yes, no] =
+      wants === undefined ? (['approved', 'refused'] as const) : (['answered', 'declined'] as const);
+    const said = approved ? yes : answer === undefined ? 'no answer' : no;
     const by = {
       ...(answer?.keyId !== undefined && { key_id: answer.keyId }),
       ...(answer?.actor !== undefined && { actor: answer.actor }),
@@ -260,9 +262,14 @@ class Operator {
       return { success: false, result: endWords(this.#ended, this.#run), ended_by: this.#ended };
     }
     const { finished } = end.facts as unknown as CallFacts;
+    if (finished?.invalid === true) {
+      return { success: false, result: OUTPUT_INVALID, ended_by: 'output_invalid' };
+    }
     return { success: finished?.success === true, ended_by: 'finish' };
   }
 }
+
+const OUTPUT_INVALID = 'The output did not fit the schema, even after a correction.';
 
 const endWords = (ended: Stuck | 'max_steps' | 'desktop_lost', { max_steps }: OperatorRunInput): string =>
   ended === 'max_steps' ? `The run reached max_steps (${max_steps}).` : STUCK_WORDS[ended];

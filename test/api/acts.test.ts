@@ -6,6 +6,7 @@ import { NO_WORKFLOW_REF } from '../../src/ids.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { keepScreen } from '../../src/runs/operator/steps.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
+import { addFile } from '../../src/runs/agent/files.ts';
 import { filesOfRun } from '../../src/runs/agent/read-files.ts';
 import { requestCancel } from '../../src/runs/vertical/cancel.ts';
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
@@ -87,6 +88,11 @@ const putConnector = async (): Promise<unknown> =>
     body: { kind: 'http', serves: 'policies', http: { url: 'http://core.bank.example/{key}' } },
   });
 
+const putCredential = async (): Promise<unknown> =>
+  send('PUT', '/v1/credentials/portal', {
+    body: { hosts: ['portal.bank.example'], fields: { password: 'made-up-password' } },
+  });
+
 /** Stores a task with a file and an operator run with a picture, as their workflows do. */
 const stored = async () => {
   const { teamId } = admin;
@@ -105,7 +111,17 @@ const stored = async () => {
       taskQueue: 'none',
     });
     await keepScreen(tx, ring, { teamId, runId, n: 1 }, Buffer.from('png'));
-    return { task, file: (await filesOfRun(tx, { teamId, ledgerRef: task }))[0]!.id, operator: runId };
+    await addFile(tx, ring, {
+      teamId,
+      ledgerRef: runId,
+      origin: 'left',
+      source: 'downloads',
+      name: 'x.csv',
+      content: Buffer.from('x'),
+    });
+    const fileOf = async (ledgerRef: string): Promise<string> =>
+      (await filesOfRun(tx, { teamId, ledgerRef }))[0]!.id;
+    return { task, file: await fileOf(task), operator: runId, operatorFile: await fileOf(runId) };
   });
 };
 
@@ -318,6 +334,14 @@ const ACTS: Acts = {
       await send('PUT', '/v1/govern/systems/operators', { body: { owner: 'Claims', ...nothing } });
     },
   ],
+  putCredential: ['credential.changed', putCredential],
+  deleteCredential: [
+    'credential.deleted',
+    async () => {
+      await putCredential();
+      await send('DELETE', '/v1/credentials/portal');
+    },
+  ],
   putConnector: ['connector.changed', putConnector],
   testConnector: [
     'connector.tested',
@@ -381,6 +405,13 @@ const ACTS: Acts = {
     async () => {
       const { task, file } = await stored();
       await send('GET', `/v1/agents/tasks/${task}/files/${file}`);
+    },
+  ],
+  getOperatorFile: [
+    'vault.read',
+    async () => {
+      const { operator, operatorFile } = await stored();
+      await send('GET', `/v1/operators/runs/${operator}/files/${operatorFile}`);
     },
   ],
   getOperatorScreenshot: [

@@ -44,6 +44,7 @@ describe('The two OpenAPI documents', () => {
       cosigners: [],
       model: null,
       operatorTools: 'plain',
+      operatorFileKinds: [],
     };
     const routed = createRoutes(settings).map(({ operation }) => `${operation.method} ${operation.path}`);
     expect(documented).toEqual(routed.toSorted());

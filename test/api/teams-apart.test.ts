@@ -57,6 +57,8 @@ beforeAll(async () => {
   const url = 'https://core.example.in/{key}';
   const connector = { kind: 'http', serves: 'policies', http: { url } };
   await api.send('PUT', '/v1/connectors/theirs', { key: theirs.key, body: connector });
+  const credential = { hosts: ['portal.example.in'], fields: { password: 'made-up' } };
+  await api.send('PUT', '/v1/credentials/theirs', { key: theirs.key, body: credential });
   refs = await createAgentRuns(theirs.teamId);
   records = await createRecords(api.database.db, theirs.teamId, run.id);
   review = await createReview(api.database, theirs.teamId, bySomeKey);

@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../clients/typescript/src/index.ts';
@@ -26,6 +27,16 @@ const example = async (name: string, ...args: readonly string[]): Promise<string
   return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
 };
 
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** The first programs of docs/clients.md, by language. */
+const guide = await readFile(join(ROOT, 'docs/clients.md'), 'utf8');
+const firstIn = (language: string): string =>
+  new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide)![1]!;
+const ESCALATED = /^run_\w+ escalate /;
+
 const claims = join(folder, 'claims.csv');
 const keyFile = join(folder, 'keys.txt');
 
@@ -38,6 +49,38 @@ beforeAll(async () => {
   await client.call('makeCheckpoint', {});
   const { keys } = await client.call('getLogKeys', {});
   await writeFile(keyFile, keys.map(({ vkey }) => `${vkey}\n`).join(''));
+});
+
+it('the first program of the guide has strict types and runs with the package that is built', async () => {
+  const source = join(folder, 'package');
+  await mkdir(source);
+  await cp(join(ROOT, 'clients/typescript/package.json'), join(source, 'package.json'));
+  const built = [
+    '-p',
+    join(ROOT, 'clients/typescript/tsconfig.build.json'),
+    '--outDir',
+    join(source, 'dist'),
+  ];
+  await run(process.execPath, [TSC, ...built]);
+  const { stdout: packed } = await run('npm', ['pack', source, '--pack-destination', folder, '--silent']);
+  const own = join(folder, 'my-agent');
+  await mkdir(own);
+  await writeFile(join(own, 'package.json'), '{"type": "module"}');
+  const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed.trim())];
+  await run('npm', install, { cwd: own });
+  await writeFile(join(own, 'run.ts'), firstIn('ts'));
+  const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+  const strict = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', ...types, 'run.ts'];
+  await run(process.execPath, [TSC, ...strict], { cwd: own });
+  const { stdout } = await run(process.execPath, ['run.ts'], { cwd: own, env: { ...process.env, ...env } });
+  expect(stdout).toMatch(ESCALATED);
+});
+
+it.skipIf(python === undefined)('the first program of the guide runs in Python', async () => {
+  const program = join(folder, 'run.py');
+  await writeFile(program, firstIn('python'));
+  expect(await python!.run(program, [], env)).toMatch(ESCALATED);
+  expect(await python!.mypy(program)).toBe('');
 });
 
 it('claims of a CSV file are decided, and a second time nothing starts twice', async () => {

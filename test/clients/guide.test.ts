@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import { createImages } from '../../src/sandbox/images.ts';
 import { expectLike, guideExamples } from '../helpers/guide.ts';
 import { GUIDE_ANSWERS } from '../helpers/guide-answers.ts';
 import { installPythonClient } from '../helpers/python-client.ts';
@@ -13,7 +18,37 @@ type Shown = Awaited<ReturnType<typeof guideByClient>>;
 const provider = await useFakeProvider(openai, GUIDE_ANSWERS);
 const service = await useService({ sandboxes: true, provider });
 const python = await installPythonClient();
+const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key };
 const PROGRAM = fileURLToPath(new URL('guide.py', import.meta.url));
+
+const MARK = '\u0001';
+let outputs: string[];
+
+beforeAll(async () => {
+  // The image is built on first use, which takes minutes on a new machine.
+  await createImages({
+    docker: connectContainerEngine(inject('dockerHost')),
+    settings: imageSettings(process.env),
+  }).ensure('desktop');
+  // Uses one shell for all examples, because later ones use variables that earlier ones set.
+  const script = `set -euo pipefail\n${guideExamples.map((example) => example.script).join(`printf '${MARK}'\n`)}`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+    env: { ...process.env, ...env },
+    timeout: 240_000,
+  });
+  outputs = stdout.split(MARK);
+}, 600_000);
+
+/** Checks that the stream contains each line shown, in this order. A line that contains … only has to match up to that point. */
+const expectLines = (stream: string, shown: string): void => {
+  let rest = stream.split('\n');
+  for (const line of shown.split('\n')) {
+    const start = line.split('…')[0]!;
+    const at = rest.findIndex((one) => (line.includes('…') ? one.startsWith(start) : one === line));
+    expect(at, `${line}\nin: ${rest.slice(0, 5).join('\n')}`).toBeGreaterThanOrEqual(0);
+    rest = rest.slice(at + 1);
+  }
+};
 
 /** Each response has what the guide shows first under the same heading. */
 const expectGuide = (found: Shown): void => {
@@ -32,12 +67,26 @@ const expectGuide = (found: Shown): void => {
 };
 
 describe('docs/api.md', () => {
+  it('every example has a response', () => {
+    expect(guideExamples.length).toBeGreaterThanOrEqual(6);
+    expect(outputs).toHaveLength(guideExamples.length);
+  });
+
+  it.each(
+    guideExamples.map(
+      ({ script, shown }, index) => [script.trim().split('\n').at(-1)!.slice(0, 60), index, shown] as const,
+    ),
+  )('curl gets what the guide shows for %s', (_title, index, shown) => {
+    expect(shown).toBeDefined();
+    if (typeof shown === 'string') expectLines(outputs[index]!, shown);
+    else expectLike(JSON.parse(outputs[index]!), shown, '');
+  });
+
   it('the TypeScript client gets what the guide shows', async () => {
     expectGuide(await guideByClient(service.url, service.key));
   });
 
   it.skipIf(python === undefined)('the Python client gets what the guide shows', async () => {
-    const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key };
     const lines = (await python!.run(PROGRAM, [], env)).trim().split('\n');
     expectGuide(lines.map((line) => JSON.parse(line) as Shown[number]));
   });

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { createLedger } from '../../src/ledger/index.ts';
 import { createPool } from '../../src/store/db/client.ts';
 import { bySomeKey } from '../helpers/actors.ts';
-import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
+import {
+  expectAccessible,
+  expectText,
+  framesWhile,
+  JANK_MS,
+  scroll,
+  SLOW,
+  useConsole,
+} from './use-console.ts';
 
 const { service, visit } = await useConsole();
 
@@ -95,6 +103,9 @@ it('5,000 entries of a reference scroll to their end with few of them in the pag
     const table = page.getByRole('table', { name: 'Entries' });
     expect(await table.getAttribute('aria-rowcount')).toBe('5000');
     await expectAccessible(page);
+    await table.hover();
+    const frames = await framesWhile(page, async () => scroll(page, 60));
+    expect(frames.at(frames.length / 2)).toBeLessThan(JANK_MS);
     await table.focus();
     await page.keyboard.press('PageDown');
     await expect.poll(async () => table.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { type OpenApi, samplesOf } from './schema-samples.ts';
 import { expectText, SLOW, useConsole } from './use-console.ts';
 
 /**
@@ -147,3 +148,67 @@ it('markup in every field of a case’s form, a list and a review stays text', S
   await expectMarkup(page, 10);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+/** Every page, with the least number of places where it shows a text of the service. */
+const PAGES: Readonly<Record<string, number>> = {
+  '': 3,
+  '/start': 2,
+  '/runs': 2,
+  '/runs/run_1': 15,
+  '/ask/task': 0,
+  '/ask/task/task-1': 10,
+  '/ask/analysis': 0,
+  '/ask/analysis/analyze-1': 20,
+  '/operators': 1,
+  '/operators/op_1': 6,
+  '/reviews': 2,
+  '/reviews/rev_1': 12,
+  '/records': 1,
+  '/records?kind=payouts': 1,
+  '/records?kind=messages': 1,
+  '/records/claims/x': 8,
+  '/records/connectors': 1,
+  '/ledger': 1,
+  '/ledger?ref=wf-1': 1,
+  '/ledger/checkpoints': 3,
+  '/safety': 3,
+  '/safety/systems': 3,
+  '/safety/hosts': 2,
+  '/rules': 1,
+  '/rules/x?from=1&to=2': 10,
+  '/rules/x/draft?from=1': 0,
+  '/settings': 2,
+  '/settings/reviews': 2,
+  '/settings/webhooks': 1,
+  '/settings/webhooks/wh_1': 1,
+  '/settings/keys': 1,
+  '/settings/people': 1,
+  '/settings/sessions': 1,
+};
+
+it(
+  'markup in every member of every reply that the contract names stays text, on every page',
+  SLOW,
+  async () => {
+    const documents = ['/v1/openapi.json', '/v1/workforce/openapi.json'];
+    const samples = await Promise.all(
+      documents.map(async (path) =>
+        samplesOf((await (await fetch(service.url + path)).json()) as OpenApi, MARKUP),
+      ),
+    );
+    const roles = ['analyst', 'reviewer', 'operator', 'committee', 'auditor', 'safety', 'admin'] as const;
+    const page = await visit({ roles });
+    await page.route('**/v1/**', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (route.request().method() !== 'GET' || pathname === '/v1/me') return route.continue();
+      const body = samples.map((sample) => sample(pathname)).find((one) => one !== undefined);
+      return body === undefined ? route.continue() : route.fulfill({ json: body });
+    });
+    for (const [path, least] of Object.entries(PAGES)) {
+      await page.goto(`${service.url}/console${path}`);
+      await page.locator('main h1').waitFor();
+      await expectMarkup(page, least - 1);
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);

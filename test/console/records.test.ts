@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { issueKey } from '../../src/store/keys/store.ts';
 import { expectAccessible, expectText, SLOW, useConsole } from './use-console.ts';
 
 const PORT = await new Promise<number>((resolve) => {
@@ -83,41 +82,64 @@ it(
   },
 );
 
-it('a connector is tested with a real call, and a failure says what to look at', SLOW, async () => {
-  const { database, teamId } = service;
-  const { key } = await issueKey(database.db, { teamId, name: 'setup', scopes: ['admin'] });
-  const body = { kind: 'http', serves: 'policies', http: { url: 'http://core.bank.example/{key}' } };
-  const put = await fetch(`${service.url}/v1/connectors/core-policies`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(put.status, await put.text()).toBe(201);
-  const page = await visit({ roles: ['admin'] });
-  await page.goto(`${service.url}/console/records/connectors`);
-  await page.getByLabel('Key to look up').fill('HI-1');
-  await page.getByRole('button', { name: 'Test' }).click();
-  await expectText(page, 'It does not work: unreachable.');
-  const core = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      JSON.stringify({
-        number: 'HI-1',
-        status: 'active',
-        cover_from: '2026-04-01',
-        cover_to: '2027-03-31',
-        sum_insured: '500000',
-        used: '0',
-      }),
-    );
-  });
-  core.listen(PORT, '127.0.0.1');
-  onTestFinished(() => void core.close());
-  await page.getByRole('button', { name: 'Test' }).click();
-  await expectText(page, /It works \(\d+ ms\)\./);
-  await expectText(page, 'HI-1');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Delete: core-policies' }).click();
-  await page.getByRole('button', { name: 'Yes: Delete' }).click();
-  await expectText(page, 'There is no connector');
-});
+it(
+  'a connector is added, tested with a real call, changed and deleted, all in the browser',
+  SLOW,
+  async () => {
+    const page = await visit({ roles: ['admin'] });
+    await page.goto(`${service.url}/console/records/connectors`);
+    await page.getByRole('button', { name: 'Add a connector' }).click();
+    await page.getByLabel('Name: lower-case').fill('core-policies');
+    await page.getByLabel('Address, with {key}').fill('http://core.bank.example/{key}');
+    const secret = page.getByLabel('Secret headers');
+    await secret.fill('not a header');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectText(page, 'This cannot be read: Secret headers');
+    await secret.fill('X-Api-Key: s3cret-of-core');
+    await page.getByText('More settings').click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectText(page, 'Version');
+    const stored = await (await page.request.get(`${service.url}/v1/connectors/core-policies`)).json();
+    expect(stored).toMatchObject({ version: 1, http: { secret_headers: ['X-Api-Key'] } });
+    await page.getByLabel('Key to look up').fill('HI-1');
+    await page.getByRole('button', { name: 'Test' }).click();
+    await expectText(page, 'It does not work: unreachable.');
+    const keys: unknown[] = [];
+    const core = createServer((request, response) => {
+      keys.push(request.headers['x-api-key']);
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          number: 'HI-1',
+          status: 'active',
+          cover_from: '2026-04-01',
+          cover_to: '2027-03-31',
+          sum_insured: '500000',
+          used: '0',
+        }),
+      );
+    });
+    core.listen(PORT, '127.0.0.1');
+    onTestFinished(() => void core.close());
+    await page.getByRole('button', { name: 'Test' }).click();
+    await expectText(page, /It works \(\d+ ms\)\./);
+    await expectText(page, 'HI-1');
+    expect(keys).toEqual(['s3cret-of-core']);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Edit: core-policies' }).click();
+    await expectText(page, 'Secrets are never shown.');
+    await expect.poll(async () => secret.inputValue()).toBe('X-Api-Key: ');
+    await secret.fill('X-Api-Key: s3cret-of-today');
+    await page.getByLabel('Milliseconds until it gives up').fill('900');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => secret.count()).toBe(0);
+    await page.getByLabel('Key to look up').fill('HI-1');
+    await page.getByRole('button', { name: 'Test' }).click();
+    await expect.poll(() => keys.at(-1)).toBe('s3cret-of-today');
+    await page.getByRole('button', { name: 'Delete: core-policies' }).click();
+    await page.getByRole('button', { name: 'Yes: Delete' }).click();
+    await expectText(page, 'There is no connector');
+  },
+);

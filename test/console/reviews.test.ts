@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { verticals } from '../../src/governance/verticals/index.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { requireSecondPerson, suspendedNow } from '../../src/store/switches/switches.ts';
 import {
@@ -29,9 +30,9 @@ it('a reviewer finds a review, claims it and decides it with a reason', SLOW, as
   const page = await visit({ roles: ['reviewer'] });
   await page.getByRole('link', { name: 'Reviews', exact: true }).click();
   await page.getByRole('link', { name: 'CALL-1' }).click();
-  await expectText(page, 'Claim the review to decide it.');
+  await expectText(page, 'Take the review to decide it.');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Claim' }).click();
+  await page.getByRole('button', { name: 'Take this review' }).click();
   await expectText(page, 'You have this review until');
   await expectAccessible(page);
   await page.getByLabel('Send back').check();
@@ -55,7 +56,7 @@ it(
     const id = await newReview('CALL-2');
     const page = await visit({ roles: ['reviewer'] });
     await page.goto(`${service.url}/console/reviews/${id}`);
-    await page.getByRole('button', { name: 'Claim' }).click();
+    await page.getByRole('button', { name: 'Take this review' }).click();
     await page.getByLabel('Send back').check();
     await page.getByRole('button', { name: 'Decide' }).click();
     expect(await page.getByLabel('Reason', { exact: true }).evaluate((box) => box.matches(':invalid'))).toBe(
@@ -68,20 +69,36 @@ it(
       .poll(async () => page.getByLabel('Reason', { exact: true }).inputValue())
       .toBe('Please see RULE-CODE-1.');
     await page.getByRole('button', { name: 'Give it back' }).click();
-    await expectText(page, 'Claim the review to decide it.');
+    await expectText(page, 'Take the review to decide it.');
   },
 );
+
+it('a manager reads a claim in words and approves a part of it', SLOW, async () => {
+  const claim = { ...verticals.kyc.sample, id: 'CLM-PART', pan: 'not a PAN', amount: '₹ 1,48,500' };
+  const { review } = await service.finished((await service.startRun('kyc', claim)).id);
+  const page = await visit({ roles: ['reviewer'] });
+  await page.getByRole('link', { name: 'Escalation · CLM-PART' }).click();
+  await expectText(page, /The case on record\s+Amount\s+₹1,48,500\.00/);
+  await page.getByRole('button', { name: 'Take this review' }).click();
+  await page.getByLabel('Approve').check();
+  await page.getByLabel('Amount to pay in rupees').fill('₹1,20,000.50');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await expectText(page, 'To pay: ₹1,20,000.50');
+  const decided = await (await service.request('GET', `/v1/reviews/${review!.id}`)).json();
+  expect(decided).toMatchObject({ decisions: [{ option: 'approve', approved_amount: '120000.50' }] });
+});
 
 it('a review that somebody else has, or that one may only read, offers no decision', SLOW, async () => {
   const id = await newReview('CALL-3');
   const first = await visit({ roles: ['reviewer'], name: 'Bala Sample' });
   await first.goto(`${service.url}/console/reviews/${id}`);
-  await first.getByRole('button', { name: 'Claim' }).click();
+  await first.getByRole('button', { name: 'Take this review' }).click();
   await expectText(first, 'You have this review until');
   const second = await visit({ roles: ['reviewer'], name: 'Chandra Sample' });
   await second.goto(`${service.url}/console/reviews/${id}`);
   await expectText(second, /has this review until/);
-  expect(await second.getByRole('button', { name: 'Claim' }).count()).toBe(0);
+  expect(await second.getByRole('button', { name: 'Take this review' }).count()).toBe(0);
   const viewer = await visit({ roles: ['viewer'] });
   await viewer.goto(`${service.url}/console/reviews/${id}`);
   await expectText(viewer, 'Your roles let you read this review, and not decide it.');
@@ -95,7 +112,7 @@ it('a reviewer decides with the keyboard alone, on a phone', SLOW, async () => {
   const id = await newReview('CALL-4');
   const page = await visit({ roles: ['reviewer'], viewport: { width: 390, height: 844 } });
   await page.goto(`${service.url}/console/reviews/${id}`);
-  await page.getByRole('button', { name: 'Claim' }).focus();
+  await page.getByRole('button', { name: 'Take this review' }).focus();
   await page.keyboard.press('Enter');
   await expectText(page, 'You have this review until');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
@@ -133,7 +150,7 @@ it(
     await page.getByLabel('Kind').selectOption({ label: 'Resuming work' });
     await page.getByRole('link', { name: id }).click();
     await expectText(page, 'The bank is open again.');
-    await page.getByRole('button', { name: 'Claim' }).click();
+    await page.getByRole('button', { name: 'Take this review' }).click();
     await page.getByLabel('Approve').check();
     await page.getByRole('button', { name: 'Decide' }).click();
     await expectText(page, 'This review is closed.');
@@ -148,6 +165,10 @@ it(
     const id = await newReview('CALL-5');
     const other = await newReview('CALL-6');
     const page = await visit({ roles: ['reviewer'] });
+    await page.goto(`${service.url}/console/reviews`);
+    await expectText(page, 'CALL-5');
+    await page.keyboard.press('n');
+    await page.waitForURL('**/reviews/rev_*');
     await page.goto(`${service.url}/console/reviews/${id}`);
     await expectText(page, 'Nobody has commented.');
     await expectText(page, 'review.opened');
@@ -155,7 +176,7 @@ it(
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await expectText(page, 'c a n ? <b>I called.</b>');
     await expect.poll(async () => page.getByLabel('Comment for colleagues').inputValue()).toBe('');
-    await expectText(page, 'Claim the review to decide it.');
+    await expectText(page, 'Take the review to decide it.');
 
     await page.getByRole('heading', { name: 'History' }).click();
     await page.keyboard.press('?');
@@ -177,7 +198,7 @@ it(
     await expectText(page, 'review.decided');
     await page.keyboard.press('n');
     await expect.poll(() => page.url()).not.toContain(id);
-    await expectText(page, 'Claim the review to decide it.');
+    await expectText(page, 'Take the review to decide it.');
 
     // A comment that was not sent stays with its review, also if the next one was read before.
     await page.goBack();
@@ -185,17 +206,17 @@ it(
     await page.getByLabel('Comment for colleagues').fill('About the first one.');
     await page.getByRole('heading', { name: 'History' }).click();
     await page.keyboard.press('n');
-    await expectText(page, 'Claim the review to decide it.');
+    await expectText(page, 'Take the review to decide it.');
     await expect.poll(async () => page.getByLabel('Comment for colleagues').inputValue()).toBe('');
 
     await page.goto(`${service.url}/console/reviews/${other}`);
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Keyboard' }).click();
     await page.getByLabel('Single keys work on this page').uncheck();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('c');
     await page.keyboard.press('?');
     expect(await page.locator('dialog[open]').count()).toBe(0);
-    await expectText(page, 'Claim the review to decide it.');
+    await expectText(page, 'Take the review to decide it.');
   },
 );
 
@@ -207,9 +228,9 @@ it(
     const page = await visit({ roles: ['reviewer'] });
     await page.clock.install();
     await page.goto(`${service.url}/console/reviews/${id}`);
-    await expectText(page, 'Claim the review to decide it.');
+    await expectText(page, 'Take the review to decide it.');
     await signInElsewhere(service, page);
-    await page.getByRole('button', { name: 'Claim' }).click();
+    await page.getByRole('button', { name: 'Take this review' }).click();
     await expectText(page, 'You have this review until');
 
     const somebody = await visit({ roles: ['reviewer'], name: 'Bala Sample' });

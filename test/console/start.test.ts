@@ -167,7 +167,7 @@ it('a reviewer changes the arguments of a call about which a person is asked', S
   const page = await visit({ roles: ['reviewer'] });
   await page.goto(`${service.url}/console/runs/${id}`);
   await page.getByRole('link', { name: 'A person is asked' }).click();
-  await page.getByRole('button', { name: 'Claim' }).click();
+  await page.getByRole('button', { name: 'Take this review' }).click();
   await page.getByLabel('Approve').check();
   const given = page.getByLabel('Arguments of the call');
   expect(JSON.parse(await given.inputValue())).toEqual({ code: "print('from the model')" });

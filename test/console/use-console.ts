@@ -120,12 +120,16 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Checks a page with axe against WCAG 2.2, levels A and AA. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+/**
+ * Checks a page with axe against WCAG 2.2, levels A and AA.
+ * @param rules the only rules to check, where a page was checked whole before in other colours
+ */
+export const expectAccessible = async (page: Page, rules?: readonly string[]): Promise<void> => {
   // Evaluated by the debugger, so the page's content security policy does not apply.
   await page.evaluate(axe.source);
+  const only = rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   const found = await page.evaluate<Violation[]>(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((r) => r.violations.map(
+    `axe.run({ runOnly: ${JSON.stringify(only)} }).then((r) => r.violations.map(
       ({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
   );
   expect(found).toEqual([]);
@@ -144,3 +148,31 @@ export const expectFocus = async (page: Page, selector: string): Promise<void> =
 /** Width of a picture in its own pixels, which is 0 until it was drawn. For `evaluate`. */
 export const naturalWidth = (picture: unknown): number =>
   (picture as { readonly naturalWidth: number }).naturalWidth;
+
+/** Most that half of the frames of a scroll may stand, on a machine that is busy with other tests. It is 17 ms on a quiet one. */
+export const JANK_MS = 100;
+
+/** For how long each frame of a page stood while something was done, in milliseconds, the shortest first. */
+export const framesWhile = async (page: Page, act: () => Promise<void>): Promise<readonly number[]> => {
+  await page.evaluate(`(() => {
+    window.frames_ = [];
+    let last = performance.now();
+    const tick = (now) => {
+      window.frames_.push(now - last);
+      last = now;
+      window.watching_ = requestAnimationFrame(tick);
+    };
+    window.watching_ = requestAnimationFrame(tick);
+  })()`);
+  await act();
+  const gaps = await page.evaluate<number[]>('cancelAnimationFrame(window.watching_), window.frames_');
+  return gaps.toSorted((a, b) => a - b);
+};
+
+/** Scrolls what is under the mouse, as a wheel does. */
+export const scroll = async (page: Page, turns: number): Promise<void> => {
+  for (let turn = 0; turn < turns; turn += 1) {
+    await page.mouse.wheel(0, 400);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+};

@@ -8,18 +8,17 @@ const read = (name: string): string =>
 
 const require = createRequire(import.meta.url);
 
+const face = (name: string, family: string): { readonly name: string; readonly content: Buffer } => ({
+  name,
+  content: readFileSync(require.resolve(`@fontsource/${family}/files/${family}-latin-400-normal.woff`)),
+});
+
 /** Faces that look like handwriting, for tuning and for judging. The image of the sandbox has none. */
 export const HANDWRITING_FILES = [
-  {
-    name: 'hand-0.woff',
-    content: readFileSync(require.resolve('@fontsource/caveat/files/caveat-latin-400-normal.woff')),
-  },
-  {
-    name: 'hand-1.woff',
-    content: readFileSync(
-      require.resolve('@fontsource/homemade-apple/files/homemade-apple-latin-400-normal.woff'),
-    ),
-  },
+  face('hand-0.woff', 'caveat'),
+  face('hand-1.woff', 'homemade-apple'),
+  face('block-0.woff', 'patrick-hand'),
+  face('block-1.woff', 'architects-daughter'),
 ];
 
 /** Files that a sandbox needs to make documents and read them (test/fixtures/documents/reading.py). */
@@ -29,8 +28,8 @@ export const MADE_DOCUMENT_FILES = [
   ...['papers.py', 'drawing.py', 'generate.py', 'reading.py'].map((name) => ({ name, content: read(name) })),
 ];
 
-/** `hindi` is a form in Hindi, `hand` has values in handwriting, and `columns` has prose in two columns. */
-export type MadeKind = 'usual' | 'hindi' | 'hand' | 'columns';
+/** `hindi` is a form in Hindi, `hand` has values in handwriting, `block` in upright block letters by hand, and `columns` has prose in two columns. */
+export type MadeKind = 'usual' | 'hindi' | 'hand' | 'block' | 'columns';
 
 export interface MeasuredDocument {
   readonly seed: number;

@@ -11,7 +11,11 @@ export type Revision = (typeof REVISIONS)[number];
 
 /** Connects the official client in one revision of the protocol, and closes it after the test. */
 export const connectMcp = async (
-  { url, key }: { readonly url: string; readonly key: string },
+  {
+    url,
+    key,
+    fetch,
+  }: { readonly url: string; readonly key: string; readonly fetch?: typeof globalThis.fetch },
   revision: Revision,
   options: ClientOptions = {},
 ): Promise<Client> => {
@@ -22,6 +26,7 @@ export const connectMcp = async (
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
       requestInit: { headers: { authorization: `Bearer ${key}` } },
+      ...(fetch && { fetch }),
     }),
   );
   onTestFinished(async () => client.close());

@@ -67,9 +67,9 @@ describe.skipIf(python === undefined)('The clients for Python', () => {
   it.each([
     ['the official client', OFFICIAL, '2026-07-28', 'CLM-PY-1'],
     ['the official client', OFFICIAL, 'auto', 'CLM-PY-1'],
-    ['the official client', OFFICIAL, 'legacy', null],
+    ['the official client', OFFICIAL, 'legacy', 'CLM-PY-1'],
     ['the client of FastMCP', FASTMCP, 'auto', 'CLM-PY-1'],
-    ['the client of FastMCP', FASTMCP, 'legacy', null],
+    ['the client of FastMCP', FASTMCP, 'legacy', 'CLM-PY-1'],
   ])('%s (%#) uses the tools', LIMIT, async (_name, program, mode, caseId) => {
     const { stdout } = await promisify(execFile)(python!, ['-c', program, `${api.url}/mcp`, key, mode]);
     const { tools, ...rest } = JSON.parse(stdout) as { tools: string[] };

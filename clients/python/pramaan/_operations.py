@@ -24,6 +24,20 @@ class Operations:
     def _pages(self, call: Call, items: str) -> Iterator[Any]:
         raise NotImplementedError
 
+    def activate_agent_policy(
+        self,
+        id: str,
+        version: int,
+        body: types.ActivateRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Let an approved version decide from a day on."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/activate", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", self._json(call))
+
     def activate_rule_set(
         self,
         id: str,
@@ -76,6 +90,19 @@ class Operations:
         """Answer a question about a dataset."""
         call = Call("POST", "/v1/analyze", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
         return cast("types.AnalysisWithReceipt | types.Analysis", self._json(call))
+
+    def approve_agent_policy(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Approve a proposed version."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/approve", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", self._json(call))
 
     def approve_operator_action(
         self,
@@ -171,6 +198,17 @@ class Operations:
         call = Call("PUT", "/v1/people/{id}/roles", {"id": id}, {}, body, False, None, timeout, headers)
         return cast("types.Person", self._json(call))
 
+    def check_agent_policy_draft(
+        self,
+        body: types.CheckAgentPolicy,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CheckedRuleSet:
+        """Check a policy without storing it."""
+        call = Call("POST", "/v1/agent-policies/check", {}, {}, body, False, None, timeout, headers)
+        return cast("types.CheckedRuleSet", self._json(call))
+
     def check_rule_set_draft(
         self,
         body: types.CheckRuleSet,
@@ -264,6 +302,19 @@ class Operations:
         call = Call("DELETE", "/v1/people/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.Person", self._json(call))
 
+    def decide_act(
+        self,
+        body: types.DecideAct,
+        *,
+        receipt: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DecidedActWithReceipt:
+        """Ask whether an agent may act."""
+        call = Call("POST", "/v1/govern/decide", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.DecidedActWithReceipt", self._json(call))
+
     def decide_review(
         self,
         id: str,
@@ -323,6 +374,17 @@ class Operations:
         """Delete one of the counters."""
         call = Call("DELETE", "/v1/records/counters/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", self._json(call))
+
+    def delete_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Delete a credential and its values."""
+        call = Call("DELETE", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", self._json(call))
 
     def delete_document(
         self,
@@ -443,6 +505,19 @@ class Operations:
         """Pause a webhook."""
         call = Call("POST", "/v1/webhooks/{id}/disable", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.Webhook", self._json(call))
+
+    def dry_run_agent_policy(
+        self,
+        id: str,
+        version: int,
+        body: types.DryRunAgentPolicy,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyDryRun:
+        """Decide past acts again under a version."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/dry-run", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
+        return cast("types.AgentPolicyDryRun", self._json(call))
 
     def enable_webhook(
         self,
@@ -690,6 +765,40 @@ class Operations:
         call = Call("GET", "/v1/workforce/runs/{id}/events", {"id": id}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
+    def get_agent_policy(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyWithVersions:
+        """Read a policy and the list of its versions."""
+        call = Call("GET", "/v1/agent-policies/{id}", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.AgentPolicyWithVersions", self._json(call))
+
+    def get_agent_policy_history(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetHistory:
+        """Read who did what with the versions of a policy."""
+        call = Call("GET", "/v1/agent-policies/{id}/history", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.RuleSetHistory", self._json(call))
+
+    def get_agent_policy_version(
+        self,
+        id: str,
+        version: int,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Read a version with its rules."""
+        call = Call("GET", "/v1/agent-policies/{id}/versions/{version}", {"id": id, "version": version}, {}, None, False, None, timeout, headers)
+        return cast("types.AgentPolicyVersion", self._json(call))
+
     def get_agent_task(
         self,
         ref: str,
@@ -773,6 +882,17 @@ class Operations:
         call = Call("GET", "/v1/govern/consistency", {}, {"from": from_, "to": to}, None, False, None, timeout, headers)
         return cast("types.ConsistencyProof", self._json(call))
 
+    def get_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Read a credential without its values."""
+        call = Call("GET", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", self._json(call))
+
     def get_document(
         self,
         id: str,
@@ -837,6 +957,18 @@ class Operations:
         """Who you are and what you may do."""
         call = Call("GET", "/v1/me", {}, {}, None, False, None, timeout, headers)
         return cast("types.Me", self._json(call))
+
+    def get_operator_file(
+        self,
+        run_id: str,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Download a file that an operator left or downloaded."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/files/{id}", {"run_id": run_id, "id": id}, {}, None, False, None, timeout, headers)
+        return self._bytes(call)
 
     def get_operator_run(
         self,
@@ -1259,6 +1391,16 @@ class Operations:
         call = Call("GET", "/v1/records/accounts", {}, {"status": status, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    def list_agent_policies(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyList:
+        """List your team's policies for agents."""
+        call = Call("GET", "/v1/agent-policies", {}, {}, None, False, None, timeout, headers)
+        return cast("types.AgentPolicyList", self._json(call))
+
     def list_agent_tasks(
         self,
         *,
@@ -1434,6 +1576,16 @@ class Operations:
         """List counters, by key."""
         call = Call("GET", "/v1/records/counters", {}, {"policy": policy, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
+
+    def list_credentials(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CredentialList:
+        """List your team's credentials."""
+        call = Call("GET", "/v1/credentials", {}, {}, None, False, None, timeout, headers)
+        return cast("types.CredentialList", self._json(call))
 
     def list_documents(
         self,
@@ -1727,11 +1879,35 @@ class Operations:
         call = Call("GET", "/v1/records/products", {}, {"rule_set": rule_set, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    def list_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.ReviewPolicyList:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.ReviewPolicyList", self._json(call))
+
+    def iterate_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.ReviewPolicy]:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "versions")
+
     def list_reviews(
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step", "act"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -1747,7 +1923,7 @@ class Operations:
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step", "act"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -1956,6 +2132,19 @@ class Operations:
         call = Call("POST", "/v1/govern/checkpoints", {}, {}, None, False, None, timeout, headers)
         return cast("types.Checkpoint", self._json(call))
 
+    def propose_agent_policy(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Propose a draft for approval."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", self._json(call))
+
     def propose_rule_set(
         self,
         id: str,
@@ -1982,6 +2171,19 @@ class Operations:
         call = Call("POST", "/v1/verticals/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
         return cast("types.TeamVerticalVersion", self._json(call))
 
+    def put_agent_policy_draft(
+        self,
+        id: str,
+        version: int,
+        body: types.AgentPolicy,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Write a draft."""
+        call = Call("PUT", "/v1/agent-policies/{id}/versions/{version}", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
+        return cast("types.AgentPolicyVersion", self._json(call))
+
     def put_connector(
         self,
         name: str,
@@ -1993,6 +2195,18 @@ class Operations:
         """Create or replace a connector."""
         call = Call("PUT", "/v1/connectors/{name}", {"name": name}, {}, body, False, None, timeout, headers)
         return cast("types.Connector", self._json(call))
+
+    def put_credential(
+        self,
+        name: str,
+        body: types.PutCredential,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Create or replace a credential."""
+        call = Call("PUT", "/v1/credentials/{name}", {"name": name}, {}, body, False, None, timeout, headers)
+        return cast("types.Credential", self._json(call))
 
     def put_rule_set_draft(
         self,
@@ -2186,6 +2400,19 @@ class Operations:
         call = Call("GET", "/readyz", {}, {}, None, False, None, timeout, headers)
         return cast("types.Readiness", self._json(call))
 
+    def record_act(
+        self,
+        body: types.RecordAct,
+        *,
+        receipt: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RecordedActWithReceipt:
+        """Report what an agent did."""
+        call = Call("POST", "/v1/govern/record", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.RecordedActWithReceipt", self._json(call))
+
     def redeliver_webhook(
         self,
         id: str,
@@ -2247,6 +2474,20 @@ class Operations:
         """Revoke a key."""
         call = Call("DELETE", "/v1/admin/keys/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.ApiKey", self._json(call))
+
+    def roll_back_agent_policy(
+        self,
+        id: str,
+        version: int,
+        body: types.RollBackRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Take an active version out of force."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/roll-back", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", self._json(call))
 
     def roll_back_rule_set(
         self,
@@ -2622,6 +2863,20 @@ class AsyncOperations:
     def _pages(self, call: Call, items: str) -> AsyncIterator[Any]:
         raise NotImplementedError
 
+    async def activate_agent_policy(
+        self,
+        id: str,
+        version: int,
+        body: types.ActivateRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Let an approved version decide from a day on."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/activate", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", await self._json(call))
+
     async def activate_rule_set(
         self,
         id: str,
@@ -2674,6 +2929,19 @@ class AsyncOperations:
         """Answer a question about a dataset."""
         call = Call("POST", "/v1/analyze", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
         return cast("types.AnalysisWithReceipt | types.Analysis", await self._json(call))
+
+    async def approve_agent_policy(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Approve a proposed version."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/approve", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", await self._json(call))
 
     async def approve_operator_action(
         self,
@@ -2769,6 +3037,17 @@ class AsyncOperations:
         call = Call("PUT", "/v1/people/{id}/roles", {"id": id}, {}, body, False, None, timeout, headers)
         return cast("types.Person", await self._json(call))
 
+    async def check_agent_policy_draft(
+        self,
+        body: types.CheckAgentPolicy,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CheckedRuleSet:
+        """Check a policy without storing it."""
+        call = Call("POST", "/v1/agent-policies/check", {}, {}, body, False, None, timeout, headers)
+        return cast("types.CheckedRuleSet", await self._json(call))
+
     async def check_rule_set_draft(
         self,
         body: types.CheckRuleSet,
@@ -2862,6 +3141,19 @@ class AsyncOperations:
         call = Call("DELETE", "/v1/people/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.Person", await self._json(call))
 
+    async def decide_act(
+        self,
+        body: types.DecideAct,
+        *,
+        receipt: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DecidedActWithReceipt:
+        """Ask whether an agent may act."""
+        call = Call("POST", "/v1/govern/decide", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.DecidedActWithReceipt", await self._json(call))
+
     async def decide_review(
         self,
         id: str,
@@ -2921,6 +3213,17 @@ class AsyncOperations:
         """Delete one of the counters."""
         call = Call("DELETE", "/v1/records/counters/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", await self._json(call))
+
+    async def delete_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Delete a credential and its values."""
+        call = Call("DELETE", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", await self._json(call))
 
     async def delete_document(
         self,
@@ -3041,6 +3344,19 @@ class AsyncOperations:
         """Pause a webhook."""
         call = Call("POST", "/v1/webhooks/{id}/disable", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.Webhook", await self._json(call))
+
+    async def dry_run_agent_policy(
+        self,
+        id: str,
+        version: int,
+        body: types.DryRunAgentPolicy,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyDryRun:
+        """Decide past acts again under a version."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/dry-run", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
+        return cast("types.AgentPolicyDryRun", await self._json(call))
 
     async def enable_webhook(
         self,
@@ -3288,6 +3604,40 @@ class AsyncOperations:
         call = Call("GET", "/v1/workforce/runs/{id}/events", {"id": id}, {"stream": stream}, None, False, None, None, headers, last_event_id)
         return self._events(call)
 
+    async def get_agent_policy(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyWithVersions:
+        """Read a policy and the list of its versions."""
+        call = Call("GET", "/v1/agent-policies/{id}", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.AgentPolicyWithVersions", await self._json(call))
+
+    async def get_agent_policy_history(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RuleSetHistory:
+        """Read who did what with the versions of a policy."""
+        call = Call("GET", "/v1/agent-policies/{id}/history", {"id": id}, {}, None, False, None, timeout, headers)
+        return cast("types.RuleSetHistory", await self._json(call))
+
+    async def get_agent_policy_version(
+        self,
+        id: str,
+        version: int,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Read a version with its rules."""
+        call = Call("GET", "/v1/agent-policies/{id}/versions/{version}", {"id": id, "version": version}, {}, None, False, None, timeout, headers)
+        return cast("types.AgentPolicyVersion", await self._json(call))
+
     async def get_agent_task(
         self,
         ref: str,
@@ -3371,6 +3721,17 @@ class AsyncOperations:
         call = Call("GET", "/v1/govern/consistency", {}, {"from": from_, "to": to}, None, False, None, timeout, headers)
         return cast("types.ConsistencyProof", await self._json(call))
 
+    async def get_credential(
+        self,
+        name: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Read a credential without its values."""
+        call = Call("GET", "/v1/credentials/{name}", {"name": name}, {}, None, False, None, timeout, headers)
+        return cast("types.Credential", await self._json(call))
+
     async def get_document(
         self,
         id: str,
@@ -3435,6 +3796,18 @@ class AsyncOperations:
         """Who you are and what you may do."""
         call = Call("GET", "/v1/me", {}, {}, None, False, None, timeout, headers)
         return cast("types.Me", await self._json(call))
+
+    async def get_operator_file(
+        self,
+        run_id: str,
+        id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Download a file that an operator left or downloaded."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/files/{id}", {"run_id": run_id, "id": id}, {}, None, False, None, timeout, headers)
+        return await self._bytes(call)
 
     async def get_operator_run(
         self,
@@ -3857,6 +4230,16 @@ class AsyncOperations:
         call = Call("GET", "/v1/records/accounts", {}, {"status": status, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    async def list_agent_policies(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyList:
+        """List your team's policies for agents."""
+        call = Call("GET", "/v1/agent-policies", {}, {}, None, False, None, timeout, headers)
+        return cast("types.AgentPolicyList", await self._json(call))
+
     async def list_agent_tasks(
         self,
         *,
@@ -4032,6 +4415,16 @@ class AsyncOperations:
         """List counters, by key."""
         call = Call("GET", "/v1/records/counters", {}, {"policy": policy, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
+
+    async def list_credentials(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.CredentialList:
+        """List your team's credentials."""
+        call = Call("GET", "/v1/credentials", {}, {}, None, False, None, timeout, headers)
+        return cast("types.CredentialList", await self._json(call))
 
     async def list_documents(
         self,
@@ -4325,11 +4718,35 @@ class AsyncOperations:
         call = Call("GET", "/v1/records/products", {}, {"rule_set": rule_set, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "records")
 
+    async def list_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.ReviewPolicyList:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.ReviewPolicyList", await self._json(call))
+
+    def iterate_review_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[types.ReviewPolicy]:
+        """List the versions of your team's rules for reviews."""
+        call = Call("GET", "/v1/reviews/policy/versions", {}, {"limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "versions")
+
     async def list_reviews(
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step", "act"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -4345,7 +4762,7 @@ class AsyncOperations:
         self,
         *,
         state: Literal["open", "claimed", "decided", "expired", "superseded"] | None = None,
-        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"] | None = None,
+        kind: Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step", "act"] | None = None,
         assignee: str | None = None,
         due_before: str | None = None,
         limit: int | None = None,
@@ -4554,6 +4971,19 @@ class AsyncOperations:
         call = Call("POST", "/v1/govern/checkpoints", {}, {}, None, False, None, timeout, headers)
         return cast("types.Checkpoint", await self._json(call))
 
+    async def propose_agent_policy(
+        self,
+        id: str,
+        version: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Propose a draft for approval."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", await self._json(call))
+
     async def propose_rule_set(
         self,
         id: str,
@@ -4580,6 +5010,19 @@ class AsyncOperations:
         call = Call("POST", "/v1/verticals/{id}/versions/{version}/propose", {"id": id, "version": version}, {}, None, True, idempotency_key, timeout, headers)
         return cast("types.TeamVerticalVersion", await self._json(call))
 
+    async def put_agent_policy_draft(
+        self,
+        id: str,
+        version: int,
+        body: types.AgentPolicy,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Write a draft."""
+        call = Call("PUT", "/v1/agent-policies/{id}/versions/{version}", {"id": id, "version": version}, {}, body, False, None, timeout, headers)
+        return cast("types.AgentPolicyVersion", await self._json(call))
+
     async def put_connector(
         self,
         name: str,
@@ -4591,6 +5034,18 @@ class AsyncOperations:
         """Create or replace a connector."""
         call = Call("PUT", "/v1/connectors/{name}", {"name": name}, {}, body, False, None, timeout, headers)
         return cast("types.Connector", await self._json(call))
+
+    async def put_credential(
+        self,
+        name: str,
+        body: types.PutCredential,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Credential:
+        """Create or replace a credential."""
+        call = Call("PUT", "/v1/credentials/{name}", {"name": name}, {}, body, False, None, timeout, headers)
+        return cast("types.Credential", await self._json(call))
 
     async def put_rule_set_draft(
         self,
@@ -4784,6 +5239,19 @@ class AsyncOperations:
         call = Call("GET", "/readyz", {}, {}, None, False, None, timeout, headers)
         return cast("types.Readiness", await self._json(call))
 
+    async def record_act(
+        self,
+        body: types.RecordAct,
+        *,
+        receipt: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RecordedActWithReceipt:
+        """Report what an agent did."""
+        call = Call("POST", "/v1/govern/record", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.RecordedActWithReceipt", await self._json(call))
+
     async def redeliver_webhook(
         self,
         id: str,
@@ -4845,6 +5313,20 @@ class AsyncOperations:
         """Revoke a key."""
         call = Call("DELETE", "/v1/admin/keys/{id}", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.ApiKey", await self._json(call))
+
+    async def roll_back_agent_policy(
+        self,
+        id: str,
+        version: int,
+        body: types.RollBackRuleSet,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AgentPolicyVersion:
+        """Take an active version out of force."""
+        call = Call("POST", "/v1/agent-policies/{id}/versions/{version}/roll-back", {"id": id, "version": version}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.AgentPolicyVersion", await self._json(call))
 
     async def roll_back_rule_set(
         self,

@@ -59,7 +59,137 @@ class AgentFile(TypedDict):
     id: str | None
     name: str
     size: int
-    left_out: Literal["too_large", "too_many", "unreadable"] | None
+    left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
+
+
+class AgentPolicyTestsItem(TypedDict):
+    name: str
+    agent: str
+    action: str
+    resource: str
+    input: NotRequired[dict[str, Any]]
+    session: NotRequired[SessionFacts]
+    expect: Literal["allow", "deny", "ask"]
+
+
+class AgentPolicy(TypedDict):
+    id: str
+    version: int
+    title: str
+    effective_from: str
+    cedar: str
+    tests: list[AgentPolicyTestsItem]
+
+
+class AgentPolicyDryRunBefore(TypedDict):
+    allow: int
+    deny: int
+    ask: int
+
+
+class AgentPolicyDryRunAfter(TypedDict):
+    allow: int
+    deny: int
+    ask: int
+
+
+class AgentPolicyDryRunDifferencesItem(TypedDict):
+    row_id: str
+    ledger_ref: str
+    agent: str
+    action: str
+    resource: str
+    before: Literal["allow", "deny", "ask"]
+    after: Literal["allow", "deny", "ask"]
+
+
+class AgentPolicyDryRun(TypedDict):
+    decisions: int
+    skipped: int
+    before: AgentPolicyDryRunBefore
+    after: AgentPolicyDryRunAfter
+    differences: list[AgentPolicyDryRunDifferencesItem]
+
+
+class AgentPolicyListPoliciesItem(TypedDict):
+    id: str
+    title: str
+    ledger_ref: str
+    in_force: PinnedRuleSet | None
+
+
+class AgentPolicyList(TypedDict):
+    policies: list[AgentPolicyListPoliciesItem]
+
+
+class AgentPolicyOutputTestsItem(TypedDict):
+    name: str
+    agent: str
+    action: str
+    resource: str
+    input: dict[str, Any]
+    session: SessionFactsOutput
+    expect: Literal["allow", "deny", "ask"]
+
+
+class AgentPolicyOutput(TypedDict):
+    id: str
+    version: int
+    title: str
+    effective_from: str
+    cedar: str
+    tests: list[AgentPolicyOutputTestsItem]
+
+
+class AgentPolicyVersionDrafted(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionProposed(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionApproved(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionActivated(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersionRetired(TypedDict):
+    by: Actor
+    at: Timestamp
+
+
+class AgentPolicyVersion(TypedDict):
+    version: int
+    owner: Literal["service", "team"]
+    state: RuleSetState
+    title: str
+    sha256: str
+    basis: Literal["admission", "policy_start", "run_day"]
+    effective_from: str
+    active_from: str | None
+    drafted: AgentPolicyVersionDrafted | None
+    proposed: AgentPolicyVersionProposed | None
+    approved: AgentPolicyVersionApproved | None
+    activated: AgentPolicyVersionActivated | None
+    retired: AgentPolicyVersionRetired | None
+    document: AgentPolicyOutput
+    faults: NotRequired[list[RuleSetFault]]
+
+
+class AgentPolicyWithVersions(TypedDict):
+    id: str
+    title: str
+    ledger_ref: str
+    in_force: PinnedRuleSet | None
+    versions: list[RuleSetVersionSummary]
 
 
 class AgentRunList(TypedDict):
@@ -326,12 +456,13 @@ class ApiKeyList(TypedDict):
 class Approval(TypedDict):
     id: str
     approve: bool
+    answer: NotRequired[str]
 
 
 class AskRule(TypedDict):
     tools: list[Literal["read_case", "verify_identity", "look_up_records", "score_risk", "run_diagnostics", "state_finding", "call_outside", "apply_fix", "verify_recovery", "decide", "write_record", "run_python"]]
     runs: NotRequired[list[Literal["live", "task", "analysis"]]]
-    verticals: NotRequired[list[VerticalId]]
+    verticals: NotRequired[list[VerticalId | str]]
     amount_above: NotRequired[int]
     risk_at_least: NotRequired[Literal["medium", "high"]]
     confidence_below: NotRequired[float]
@@ -498,6 +629,10 @@ Case: TypeAlias = 'dict[str, Any]'
 
 class ChangeRoles(TypedDict):
     roles: list[Role] | None
+
+
+class CheckAgentPolicy(TypedDict):
+    document: dict[str, Any]
 
 
 class CheckRuleSet(TypedDict):
@@ -745,6 +880,21 @@ class CreateWebhook(TypedDict):
     events: list[EventType]
 
 
+class Credential(TypedDict):
+    id: str
+    name: str
+    hosts: list[str]
+    fields: list[str]
+    totp: bool
+    version: int
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class CredentialList(TypedDict):
+    credentials: list[Credential]
+
+
 class DatasetTablesItemColumnsItem(TypedDict):
     name: str
     type: str
@@ -777,13 +927,36 @@ class DatasetNote(TypedDict):
 Day: TypeAlias = 'str'
 
 
+class DecideAct(TypedDict):
+    agent: str
+    session: NotRequired[str]
+    action: str
+    resource: str
+    input: NotRequired[dict[str, Any]]
+    review_id: NotRequired[str]
+
+
 class DecideReview(TypedDict):
     option: ReviewOption
     reason: NotRequired[str]
     note: NotRequired[str]
     documents: NotRequired[list[str]]
     approved_amount: NotRequired[str]
+    answer: NotRequired[str]
     arguments: NotRequired[dict[str, Any]]
+
+
+class DecidedActWithReceipt(TypedDict):
+    decision: Literal["allow", "deny", "ask"]
+    reason: Literal["permitted", "approved", "needs_approval", "no_policy", "not_permitted", "forbidden", "policy_failed", "person_denied", "approval_used", "review_expired"]
+    detail: str
+    policies: list[str]
+    decided_by: list[PinnedRuleSet]
+    masked_input: dict[str, Any]
+    review_id: str | None
+    ledger_ref: str
+    row_id: str | None
+    receipt: NotRequired[ReceiptOutput | None]
 
 
 class DeletedRecordWithReceipt(TypedDict):
@@ -830,6 +1003,10 @@ class DocumentOfRun(TypedDict):
 
 class DocumentsOfRun(TypedDict):
     documents: list[DocumentOfRun]
+
+
+class DryRunAgentPolicy(TypedDict):
+    limit: NotRequired[int]
 
 
 class EgressLists(TypedDict):
@@ -1157,7 +1334,7 @@ class InputFile(TypedDict):
 
 class IssueKey(TypedDict):
     name: str
-    scopes: NotRequired[list[Literal["runs:write", "runs:read", "ledger:read", "scan", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin"]]]
+    scopes: NotRequired[list[Literal["runs:write", "runs:read", "ledger:read", "scan", "govern", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin"]]]
     expires_in_days: NotRequired[int]
 
 
@@ -1236,13 +1413,13 @@ class ListedAgentRun(TypedDict):
 
 
 class LiveRunInputForwardedProps(TypedDict):
-    vertical: NotRequired[VerticalId]
+    vertical: NotRequired[VerticalId | str]
     case: NotRequired[Case]
     model: NotRequired[str]
 
 
 class LiveRunInput(TypedDict):
-    vertical: NotRequired[VerticalId]
+    vertical: NotRequired[VerticalId | str]
     case: NotRequired[Case]
     case_of: NotRequired[str]
     model: NotRequired[str]
@@ -1353,6 +1530,15 @@ class OpenApiDocument(TypedDict):
     openapi: str
 
 
+class OperatorFile(TypedDict):
+    id: str | None
+    name: str
+    folder: Literal["documents", "downloads"]
+    size: int
+    sha256: str | None
+    left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
+
+
 class OperatorRun(TypedDict):
     run_id: str
     status: Literal["running", "done"]
@@ -1364,6 +1550,8 @@ class OperatorRun(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1397,6 +1585,8 @@ class OperatorRunWithReceipt(TypedDict):
     created_at: Timestamp
     finished_at: Timestamp | None
     steps: list[OperatorStep]
+    output: Any
+    files: list[OperatorFile]
     pending_approval: PendingApproval | None
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
@@ -1409,6 +1599,7 @@ class OperatorStep(TypedDict):
     detail: str
     status: Literal["done", "refused", "failed", "interrupted"]
     screenshot_sha256: str | None
+    box: list[int] | None
     at: Timestamp
 
 
@@ -1470,6 +1661,8 @@ class PendingApproval(TypedDict):
     id: str
     risk: str
     detail: str
+    wants: Literal["approval", "text", "choice", "take_over"]
+    options: list[str] | None
     until: Timestamp
 
 
@@ -1706,6 +1899,12 @@ class PutConnector(TypedDict):
     timeout_ms: NotRequired[int]
 
 
+class PutCredential(TypedDict):
+    hosts: list[str]
+    fields: NotRequired[dict[str, str]]
+    totp: NotRequired[Totp]
+
+
 class ReadDocumentPagesItem(TypedDict):
     start: int
     end: int
@@ -1772,6 +1971,23 @@ class ReceiptOutput(TypedDict):
     rows: list[ReceiptOutputRowsItem]
 
 
+class RecordAct(TypedDict):
+    agent: str
+    session: NotRequired[str]
+    action: str
+    summary: str
+    detail: NotRequired[dict[str, Any]]
+
+
+class RecordedActWithReceipt(TypedDict):
+    evidence: Literal["reported"]
+    ledger_ref: str
+    row_id: str
+    seq: int
+    row_hash: str
+    receipt: NotRequired[ReceiptOutput | None]
+
+
 class RegisteredCaller(TypedDict):
     id: str
     phone: str
@@ -1793,7 +2009,7 @@ class ResumeEntry(TypedDict):
 
 
 class ReviewSubject(TypedDict):
-    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step"]
+    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step", "act"]
     id: str | None
     case_id: str | None
 
@@ -1856,7 +2072,7 @@ class ReviewDecision(TypedDict):
     at: Timestamp
 
 
-ReviewKind: TypeAlias = 'Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step"]'
+ReviewKind: TypeAlias = 'Literal["escalation", "payout", "tool_call", "operator", "quality", "switch", "witness", "ledger", "step", "act"]'
 
 
 class ReviewList(TypedDict):
@@ -1879,6 +2095,11 @@ class ReviewPolicy(TypedDict):
     version: int
     set_by: Actor | None
     set_at: Timestamp | None
+
+
+class ReviewPolicyList(TypedDict):
+    versions: list[ReviewPolicy]
+    next_cursor: str | None
 
 
 ReviewState: TypeAlias = 'Literal["open", "claimed", "decided", "expired", "superseded"]'
@@ -1914,7 +2135,7 @@ class ReviewStats(TypedDict):
 
 
 class ReviewSummarySubject(TypedDict):
-    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step"]
+    kind: Literal["claim", "ticket", "call", "payout", "tool_call", "action", "switch", "witness", "ledger", "case", "step", "act"]
     id: str | None
     case_id: str | None
 
@@ -2472,7 +2693,7 @@ Schema0: TypeAlias = 'str | float | bool | None | list[Schema0] | dict[str, Sche
 Schema1: TypeAlias = 'str | float | bool | None | list[Schema1] | dict[str, Schema1]'
 
 
-Scope: TypeAlias = 'Literal["runs:write", "runs:read", "ledger:read", "scan", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin", "codec"]'
+Scope: TypeAlias = 'Literal["runs:write", "runs:read", "ledger:read", "scan", "govern", "documents", "code:run", "agents", "analyze", "operators:read", "operators:write", "reviews:read", "reviews:decide", "records:read", "records:write", "documents:write", "rules:read", "rules:write", "rules:approve", "webhooks", "usage:read", "safety", "people", "admin", "codec"]'
 
 
 class ServiceDescriptionLinks(TypedDict):
@@ -2501,6 +2722,20 @@ class Session(TypedDict):
     last_used_at: Timestamp
     expires_at: Timestamp
     current: bool
+
+
+class SessionFacts(TypedDict):
+    allowed: NotRequired[list[str]]
+    denied: NotRequired[list[str]]
+    reported: NotRequired[list[str]]
+    approved: NotRequired[list[str]]
+
+
+class SessionFactsOutput(TypedDict):
+    allowed: list[str]
+    denied: list[str]
+    reported: list[str]
+    approved: list[str]
 
 
 class SessionList(TypedDict):
@@ -2714,6 +2949,9 @@ class StartOperator(TypedDict):
     allow: NotRequired[list[str]]
     observation: NotRequired[Literal["screenshot", "text", "both"]]
     confirm: NotRequired[list[Literal["submit", "download", "password"]]]
+    files: NotRequired[list[GivenFile]]
+    credentials: NotRequired[list[str]]
+    output_schema: NotRequired[dict[str, Any]]
     model: NotRequired[str]
 
 
@@ -3063,6 +3301,11 @@ class SystemList(TypedDict):
     systems: list[System]
 
 
+class TeamVerticalLive(TypedDict):
+    instructions: str
+    tools: NotRequired[dict[str, str]]
+
+
 class TeamVerticalTestsItemExpect(TypedDict):
     decision: str
     codes: NotRequired[list[str]]
@@ -3085,15 +3328,22 @@ class TeamVertical(TypedDict):
     effective_from: str
     case: TeamVerticalShape
     sample: dict[str, Any]
+    documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: NotRequired[dict[str, int | bool | str]]
     egress: NotRequired[list[str]]
     decisions: list[str]
     steps: list[TeamVerticalStep]
+    live: NotRequired[TeamVerticalLive]
     tests: list[TeamVerticalTestsItem]
 
 
 class TeamVerticalList(TypedDict):
     verticals: list[TeamVerticalSummary]
+
+
+class TeamVerticalOutputLive(TypedDict):
+    instructions: str
+    tools: dict[str, str]
 
 
 class TeamVerticalOutputTestsItemExpect(TypedDict):
@@ -3118,10 +3368,12 @@ class TeamVerticalOutput(TypedDict):
     effective_from: str
     case: TeamVerticalShapeOutput
     sample: dict[str, Any]
+    documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: dict[str, int | bool | str]
     egress: list[str]
     decisions: list[str]
     steps: list[TeamVerticalStepOutput]
+    live: NotRequired[TeamVerticalOutputLive]
     tests: list[TeamVerticalOutputTestsItem]
 
 
@@ -3447,6 +3699,20 @@ TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
 
 
 TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
+    "do": 'Literal["model"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
+    "prompt": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShape',
+    "max_tokens": NotRequired['int'],
+    "simulated": 'dict[str, Any] | None',
+})
+
+
+TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3457,7 +3723,7 @@ TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
 })
 
 
-TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
+TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3467,7 +3733,7 @@ TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
 })
 
 
-TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
+TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3479,58 +3745,58 @@ TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
 })
 
 
-class TeamVerticalStep10Record(TypedDict):
+class TeamVerticalStep11Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStep10Message(TypedDict):
+class TeamVerticalStep11Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-class TeamVerticalStep10AccessChanged(TypedDict):
+class TeamVerticalStep11AccessChanged(TypedDict):
     code: str
     detail: str
 
 
-class TeamVerticalStep10AccessAlert(TypedDict):
+class TeamVerticalStep11AccessAlert(TypedDict):
     to: str
     body: str
 
 
-class TeamVerticalStep10Access(TypedDict):
+class TeamVerticalStep11Access(TypedDict):
     account: str
     case: str
-    changed: TeamVerticalStep10AccessChanged
-    alert: TeamVerticalStep10AccessAlert
+    changed: TeamVerticalStep11AccessChanged
+    alert: TeamVerticalStep11AccessAlert
 
 
-class TeamVerticalStep10Ticket(TypedDict):
+class TeamVerticalStep11Ticket(TypedDict):
     id: str
     category: str
     subject: NotRequired[str]
     trail: list[dict[str, str | int]]
 
 
-TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
+TeamVerticalStep11 = TypedDict("TeamVerticalStep11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "row": NotRequired['TeamVerticalRow'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStep10Record'],
-    "message": NotRequired['TeamVerticalStep10Message'],
-    "access": NotRequired['TeamVerticalStep10Access'],
-    "ticket": NotRequired['TeamVerticalStep10Ticket'],
+    "record": NotRequired['TeamVerticalStep11Record'],
+    "message": NotRequired['TeamVerticalStep11Message'],
+    "access": NotRequired['TeamVerticalStep11Access'],
+    "ticket": NotRequired['TeamVerticalStep11Ticket'],
 })
 
 
-TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10'
+TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10 | TeamVerticalStep11'
 
 
 TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
@@ -3637,6 +3903,20 @@ TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
 
 
 TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
+    "do": 'Literal["model"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
+    "prompt": 'str',
+    "given": 'dict[str, str]',
+    "fields": 'TeamVerticalShapeOutput',
+    "max_tokens": 'int',
+    "simulated": 'dict[str, Any] | None',
+})
+
+
+TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3647,7 +3927,7 @@ TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
 })
 
 
-TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
+TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3657,7 +3937,7 @@ TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
 })
 
 
-TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
+TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3669,58 +3949,58 @@ TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
 })
 
 
-class TeamVerticalStepOutput10Record(TypedDict):
+class TeamVerticalStepOutput11Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStepOutput10Message(TypedDict):
+class TeamVerticalStepOutput11Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
     body: str
 
 
-class TeamVerticalStepOutput10AccessChanged(TypedDict):
+class TeamVerticalStepOutput11AccessChanged(TypedDict):
     code: str
     detail: str
 
 
-class TeamVerticalStepOutput10AccessAlert(TypedDict):
+class TeamVerticalStepOutput11AccessAlert(TypedDict):
     to: str
     body: str
 
 
-class TeamVerticalStepOutput10Access(TypedDict):
+class TeamVerticalStepOutput11Access(TypedDict):
     account: str
     case: str
-    changed: TeamVerticalStepOutput10AccessChanged
-    alert: TeamVerticalStepOutput10AccessAlert
+    changed: TeamVerticalStepOutput11AccessChanged
+    alert: TeamVerticalStepOutput11AccessAlert
 
 
-class TeamVerticalStepOutput10Ticket(TypedDict):
+class TeamVerticalStepOutput11Ticket(TypedDict):
     id: str
     category: str
     subject: NotRequired[str]
     trail: list[dict[str, str | int]]
 
 
-TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
+TeamVerticalStepOutput11 = TypedDict("TeamVerticalStepOutput11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "row": NotRequired['TeamVerticalRowOutput'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStepOutput10Record'],
-    "message": NotRequired['TeamVerticalStepOutput10Message'],
-    "access": NotRequired['TeamVerticalStepOutput10Access'],
-    "ticket": NotRequired['TeamVerticalStepOutput10Ticket'],
+    "record": NotRequired['TeamVerticalStepOutput11Record'],
+    "message": NotRequired['TeamVerticalStepOutput11Message'],
+    "access": NotRequired['TeamVerticalStepOutput11Access'],
+    "ticket": NotRequired['TeamVerticalStepOutput11Ticket'],
 })
 
 
-TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10'
+TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10 | TeamVerticalStepOutput11'
 
 
 class TeamVerticalSummaryStepsItem(TypedDict):
@@ -3837,6 +4117,13 @@ class TicketList(TypedDict):
 
 
 Timestamp: TypeAlias = 'str'
+
+
+class Totp(TypedDict):
+    secret: str
+    digits: NotRequired[Literal[6] | Literal[7] | Literal[8]]
+    period: NotRequired[int]
+    algorithm: NotRequired[Literal["SHA1", "SHA256", "SHA512"]]
 
 
 class UsageDaysItemRuns(TypedDict):

@@ -1,6 +1,7 @@
 import type {
   deleteConnector,
   listConnectors,
+  putConnector,
   testConnector,
 } from '../../../src/contract/operations/connectors.ts';
 import type { listEgress } from '../../../src/contract/operations/egress.ts';
@@ -16,11 +17,16 @@ import type {
 } from '../../../src/contract/operations/people.ts';
 import type { endSession, listSessions } from '../../../src/contract/operations/people-sessions.ts';
 import type {
+  getLogKeys,
   listCheckpoints,
   listWitnesses,
   makeCheckpoint,
 } from '../../../src/contract/operations/proofs.ts';
-import type { getReviewPolicy, setReviewPolicy } from '../../../src/contract/operations/reviews.ts';
+import type {
+  getReviewPolicy,
+  listReviewPolicies,
+  setReviewPolicy,
+} from '../../../src/contract/operations/reviews.ts';
 import type {
   activateRuleSet,
   approveRuleSet,
@@ -28,10 +34,13 @@ import type {
   rollBackRuleSet,
 } from '../../../src/contract/operations/rule-set-moves.ts';
 import type {
+  checkRuleSetDraft,
   diffRuleSetVersions,
   getRuleSet,
   getRuleSetHistory,
+  getRuleSetVersion,
   listRuleSets,
+  putRuleSetDraft,
 } from '../../../src/contract/operations/rule-sets.ts';
 import type { startRun } from '../../../src/contract/operations/runs.ts';
 import type { listSwitches, setSwitch } from '../../../src/contract/operations/safety.ts';
@@ -60,6 +69,7 @@ export const admin = {
   getLedger: operation<typeof getLedger>('get', '/v1/govern/ledger/{ref}'),
   listCheckpoints: operation<typeof listCheckpoints>('get', '/v1/govern/checkpoints'),
   makeCheckpoint: operation<typeof makeCheckpoint>('post', '/v1/govern/checkpoints'),
+  getLogKeys: operation<typeof getLogKeys>('get', '/v1/govern/keys'),
   listWitnesses: operation<typeof listWitnesses>('get', '/v1/govern/witnesses'),
   getUsage: operation<typeof getUsage>('get', '/v1/usage'),
   scanText: operation<typeof scanText>('post', '/v1/govern/scan'),
@@ -73,6 +83,9 @@ export const admin = {
 
   listRuleSets: operation<typeof listRuleSets>('get', '/v1/rule-sets'),
   getRuleSet: operation<typeof getRuleSet>('get', '/v1/rule-sets/{id}'),
+  getRuleSetVersion: operation<typeof getRuleSetVersion>('get', ruleSetVersion),
+  checkRuleSetDraft: operation<typeof checkRuleSetDraft>('post', '/v1/rule-sets/check'),
+  putRuleSetDraft: operation<typeof putRuleSetDraft>('put', ruleSetVersion),
   diffRuleSetVersions: operation<typeof diffRuleSetVersions>('get', '/v1/rule-sets/{id}/diff'),
   getRuleSetHistory: operation<typeof getRuleSetHistory>('get', '/v1/rule-sets/{id}/history'),
   proposeRuleSet: operation<typeof proposeRuleSet>('post', `${ruleSetVersion}/propose`),
@@ -83,6 +96,7 @@ export const admin = {
   readiness: operation<typeof readiness>('get', '/readyz'),
   listModels: operation<typeof listModels>('get', '/v1/models'),
   getReviewPolicy: operation<typeof getReviewPolicy>('get', '/v1/reviews/policy'),
+  listReviewPolicies: operation<typeof listReviewPolicies>('get', '/v1/reviews/policy/versions'),
   setReviewPolicy: operation<typeof setReviewPolicy>('put', '/v1/reviews/policy'),
 
   listWebhooks: operation<typeof listWebhooks>('get', '/v1/webhooks'),
@@ -113,6 +127,7 @@ export const admin = {
   endSession: operation<typeof endSession>('delete', '/v1/sessions/{id}'),
 
   listConnectors: operation<typeof listConnectors>('get', '/v1/connectors'),
+  putConnector: operation<typeof putConnector>('put', '/v1/connectors/{name}'),
   deleteConnector: operation<typeof deleteConnector>('delete', '/v1/connectors/{name}'),
   testConnector: operation<typeof testConnector>('post', '/v1/connectors/{name}/test'),
 };

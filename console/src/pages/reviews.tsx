@@ -11,6 +11,7 @@ import { subjectOf } from '../parts/subject.ts';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useWords } from '../words/index.tsx';
+import { Shortcuts } from './review/shortcuts.tsx';
 
 type Review = Reply<typeof listReviews>['reviews'][number];
 
@@ -25,6 +26,7 @@ const KINDS = Object.keys({
   witness: true,
   ledger: true,
   step: true,
+  act: true,
 } satisfies Record<ReviewKind, true>);
 const STATES = Object.keys({
   open: true,
@@ -49,10 +51,10 @@ const Table = ({ reviews }: { readonly reviews: readonly Review[] }) => {
           </tr>
         </thead>
         <tbody>
-          {reviews.map((review) => (
+          {reviews.map((review, at) => (
             <tr key={review.id}>
               <td data-label={t('reviews.review')}>
-                <Link href={`/reviews/${review.id}`}>
+                <Link href={`/reviews/${review.id}`} data-shortcut={at === 0 ? 'next' : undefined}>
                   {name('kind', review.kind)} · {subjectOf(review)}
                 </Link>
               </td>
@@ -89,6 +91,9 @@ export const Reviews = () => {
   return (
     <>
       <h1>{t('reviews.title')}</h1>
+      <div class="row above">
+        <Shortcuts />
+      </div>
       <div class="filters">
         <Choose
           label={t('reviews.state')}

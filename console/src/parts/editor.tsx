@@ -1,10 +1,11 @@
 import { createLowlight } from 'lowlight';
 import bash from 'highlight.js/lib/languages/bash';
+import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
-const lowlight = createLowlight({ bash, python });
+const lowlight = createLowlight({ bash, json, python });
 
 type Root = ReturnType<typeof lowlight.highlight>;
 type Node = Root | Root['children'][number];
@@ -34,7 +35,7 @@ export const Editor = ({
   onChange,
 }: {
   readonly label: string;
-  readonly language: 'python' | 'bash';
+  readonly language: 'bash' | 'json' | 'python';
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) => {

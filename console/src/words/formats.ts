@@ -7,7 +7,13 @@ export interface Formats {
   readonly fullTime: (iso: string) => string;
   /** How far a time is from now, such as "in 2 hours". */
   readonly ago: (iso: string, now?: number) => string;
+  /** A day without a time, given as `2026-04-01`. */
+  readonly date: (day: string) => string;
   readonly number: (value: number) => string;
+  /** Rupees, given as the API has them: `500000.00`. */
+  readonly money: (rupees: string) => string;
+  /** Several words as a sentence has them. */
+  readonly list: (words: readonly string[]) => string;
   /** A share from 0 to 1. */
   readonly percent: (share: number) => string;
 }
@@ -28,8 +34,11 @@ export const createFormats = (language: string): Formats => {
     timeStyle: 'short',
     timeZone: 'Asia/Kolkata',
   });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const numbers = new Intl.NumberFormat(locale);
+  const rupees = new Intl.NumberFormat(locale, { style: 'currency', currency: 'INR' });
   const shares = new Intl.NumberFormat(locale, { style: 'percent' });
   const time = (iso: string): string => times.format(new Date(iso));
   return {
@@ -41,6 +50,9 @@ export const createFormats = (language: string): Formats => {
       const [unit, size] = STEPS.find(([, length]) => Math.abs(ms) >= length) ?? (['second', 1_000] as const);
       return distances.format(Math.trunc(ms / size), unit);
     },
+    date: (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? days.format(new Date(day)) : day),
+    money: (amount) => rupees.format(amount as `${number}`),
+    list: (words) => lists.format(words),
     number: (value) => numbers.format(value),
     percent: (share) => shares.format(share),
   };

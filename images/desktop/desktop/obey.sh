@@ -1,7 +1,8 @@
 #!/bin/bash
 # Handles the host's commands: `dial` joins a connection to the host with one to the X server; `open <what> [address]`
 # starts a program; `opened` asks whether its launcher has ended because a running program took over the request; `active`
-# asks for the focused window's class. The response to each command is one line.
+# asks for the focused window's class; `put`, `get` and `files` carry files, whose names are paths below the home folder in
+# base64. The response to each command is one line.
 set -u
 launcher=
 
@@ -30,12 +31,32 @@ open() {
   echo "opened $1"
 }
 
+# Names below the home folder come as base64, because a command's words have no white space.
+path_of() { printf '%s/%s' "$HOME" "$(printf %s "$1" | base64 -d)"; }
+
+put() {
+  local path
+  path=$(path_of "$1")
+  mkdir -p -- "${path%/*}" && socat -b 262144 -u UNIX-CONNECT:/run/desktop/files.sock - >"$path"
+}
+
+send() { socat -b 262144 -u - UNIX-CONNECT:/run/desktop/files.sock; }
+
+# Files that were left, without those that programs keep for themselves and unfinished downloads.
+list() {
+  cd "$HOME" && find Documents Downloads -type f ! -path '*/.*' ! -name '*.crdownload' -printf '%s %p\0'
+}
+
 echo ready
 while read -r verb first second; do
   case $verb in
     dial) start socat -b 262144 UNIX-CONNECT:/run/desktop/rfb.sock UNIX-CONNECT:/tmp/rfb.sock; echo "dialled" ;;
     observe) start socat UNIX-CONNECT:/run/desktop/observe.sock TCP:127.0.0.1:9222; echo "dialled" ;;
     open) open "$first" "${second:-}" ;;
+    open-file) open "$first" "$(path_of "$second")" ;;
+    put) put "$first" </dev/null >/dev/null 2>&1 & echo dialled ;;
+    get) send <"$(path_of "$first")" >/dev/null 2>&1 & echo dialled ;;
+    files) list 2>/dev/null </dev/null | send >/dev/null 2>&1 & echo dialled ;;
     opened) if kill -0 "$launcher" 2>/dev/null; then echo starting; else echo taken; fi ;;
     active) active ;;
     ping) echo pong ;;

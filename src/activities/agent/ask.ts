@@ -20,6 +20,7 @@ import {
 import { databaseTime } from '../../store/reviews/clocks.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
 import { keepValues, openValue } from '../../store/vault/vault.ts';
+import { agentOf } from './agent-of.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { answerCall, askedPlaceOf, eventsOf, findToolOutcome, readMadeCall } from './tool-call.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
@@ -51,7 +52,8 @@ export const openAsk = async (
     ? knownIn({})
     : knownInOpened(await openValue(deps.db, deps.vaultRing, values));
   const shown = maskJson(made.arguments, known) as JsonObject;
-  const { input } = deps.agents[call.run.agent]!.tools.find(({ name }) => name === tool)!;
+  const { tools } = await agentOf(deps, call.run);
+  const { input } = tools.find(({ name }) => name === tool)!;
   const schema = z.toJSONSchema(input, { io: 'input' }) as JsonObject;
   const request = isAgentRun(run) ? await shownQuestion(deps.db, deps.vaultRing, run) : undefined;
   return deps.db.transaction().execute(async (tx) => {

@@ -12,10 +12,12 @@ import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
 import { showsPictures } from '../../runs/agent/pictures.ts';
+import { agentOf } from './agent-of.ts';
 import { candidatesFor, seesNothing } from './choose-model.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { readImages } from './images.ts';
 import type { SharedRequests } from './shared-requests.ts';
+import { firstTurnOf } from '../../governance/agent/question-turns.ts';
 import { findTurn, storeTurn } from './stored-turn.ts';
 import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';
@@ -35,8 +37,7 @@ export const modelTurn = async (
   input: TurnInput,
 ): Promise<TurnResult> => {
   const { run } = input;
-  const agent = deps.agents[run.agent];
-  if (agent === undefined) throw new Error(`unknown agent: ${run.agent}`);
+  const agent = await agentOf(deps, run, input.question);
   const before = await findTurn(deps.db, input);
   if (before !== undefined) return before;
   const work = { teamId: run.team_id, scopes: scopesOfAgent(run.agent) };
@@ -55,6 +56,7 @@ const askAndStore = async (
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,
     beforeTurn: turn,
+    ...(input.question !== undefined && { fromTurn: firstTurnOf(input.question) }),
   });
   const pictures = messages.some(showsPictures);
   const { models, candidates } = await candidatesFor(deps, run, agent, pictures);
@@ -63,17 +65,21 @@ const askAndStore = async (
   if (bound !== undefined) return bound;
 
   const { attempt } = activityInfo();
-  const schema = await schemaOf(deps, input, agent);
+  const schema = agent.answer?.schema ?? (await schemaOf(deps, input, agent));
   const answerSchema = schema && answerSchemaFor(schema);
   const request: TurnRequest = {
     messages,
     tools: agent.tools,
     images: await readImages(deps, run.team_id, messages),
     ...(answerSchema !== undefined && { answerSchema }),
+    ...(agent.answer !== undefined && { maxTokens: agent.answer.maxTokens }),
   };
   const started = performance.now();
-  const onText = (text: string): void =>
+  const onText = (text: string): void => {
+    // The stream shows what an answer to a question of its own led to, not its words.
+    if (input.question !== undefined) return;
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
+  };
   const reply = await traced(deps, { input, request, model: model.client }, async () =>
     classed(
       deps,
@@ -91,7 +97,8 @@ const askAndStore = async (
   return storeTurn(deps, input, {
     reply,
     showsPictures: pictures,
-    prompt: promptVersionIn(agent, messages, run.run_id),
+    agent,
+    prompt: agent.prompt ?? promptVersionIn(agent, messages, run.run_id),
     judged: judgeTurn(reply, judgedAs(agent, reply, schema)),
     attempt,
     durationMs: Math.round(performance.now() - started),

@@ -24,14 +24,24 @@ export const preparePython = async (
   deps: AgentDependencies,
   call: PreparePythonInput,
 ): Promise<{ readonly job_ref: string }> => {
-  const { run, turn, index, first, timeout_ms, live } = call;
+  const { run, first, live } = call;
+  return sealPython(deps, call, first ? await filesFor(deps, run, live) : {});
+};
+
+/** Seals a call's code and the files that it reads as its own job. Repeating this gives the same job. */
+export const sealPython = async (
+  deps: AgentDependencies,
+  call: CallInput & { readonly timeout_ms: number },
+  files: Pick<SubmittedCode, 'files' | 'of_case'>,
+): Promise<{ readonly job_ref: string }> => {
+  const { run, turn, index, timeout_ms } = call;
   const { arguments: given } = await readCall(deps, call);
   const job_ref = jobRefOf(run.ledger_ref, turn, index);
   const job: SubmittedCode = {
     language: 'python',
     code: String(given['code']),
     timeout_ms,
-    ...(first && (await filesFor(deps, run, live))),
+    ...files,
   };
   await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };

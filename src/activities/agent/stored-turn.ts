@@ -7,12 +7,14 @@ import { maskJson, maskText } from '../../governance/mask.ts';
 import { scopesOfAgent } from '../../governance/suspension/scopes.ts';
 import { recordable } from '../../governance/recordable.ts';
 import { askedBy, type NewEntry } from '../../ledger/index.ts';
+import type { AgentDefinition } from '../../model/agents.ts';
 import type { PromptVersion } from '../../model/prompt-version.ts';
 import { digestOf, type Judged } from '../../model/judge.ts';
 import type { Turn } from '../../model/client.ts';
 import { countTurn, insertTurn } from '../../runs/agent/turns.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './dependencies.ts';
+import { firstTurnOf, nameOfTurn } from '../../governance/agent/question-turns.ts';
 import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnStop, TurnResult } from './types.ts';
 
@@ -32,6 +34,7 @@ export const findTurn = async (
 };
 
 export interface CompleteTurn {
+  readonly agent: AgentDefinition;
   readonly reply: Turn;
   readonly judged: Judged;
   readonly attempt: number;
@@ -62,7 +65,7 @@ export const storeTurn = async (
     if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told }))) return (await findTurn(tx, input))!;
     await countTurn(tx, keysOf(input), { ...turn.reply, cost: turn.cost, calls: told.calls.length });
     await storeMessages(tx, deps, input, turn);
-    await deps.ledger.appendIn(tx, rowOf(deps, input, turn));
+    await deps.ledger.appendIn(tx, rowOf(input, turn));
     await deps.events.publishLedger(tx, eventsOf(input.run));
     return told;
   });
@@ -97,7 +100,7 @@ const storeMessages = async (
     } as const;
     await addMessage(tx, deps.vaultRing, { ...keysOf(input), part: 0 }, message);
   }
-  if (reply.text.trim() !== '' && judged.stop === null) {
+  if (reply.text.trim() !== '' && judged.stop === null && input.question === undefined) {
     await deps.events.publish(tx, eventsOf(run), {
       key: `message/${turn}`,
       type: 'message',
@@ -151,12 +154,11 @@ const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => 
 };
 
 const rowOf = (
-  { agents }: Pick<AgentDependencies, 'agents'>,
   input: TurnInput,
-  { reply, judged, attempt, showsPictures, prompt, answeredBy, insteadOf }: CompleteTurn,
+  { agent, reply, judged, attempt, showsPictures, prompt, answeredBy, insteadOf }: CompleteTurn,
 ): NewEntry => {
-  const { run, turn, step } = input;
-  const { governance, governanceOfPictures } = agents[run.agent]!;
+  const { run, turn, step, question } = input;
+  const { governance, governanceOfPictures } = agent;
   const tools = judged.calls.map(({ tool, fault }) =>
     fault === undefined ? tool : `${maskText(tool)} (refused)`,
   );
@@ -169,9 +171,11 @@ const rowOf = (
     suspendable: scopesOfAgent(run.agent),
     action: 'agent.turn',
     governance: (showsPictures ? governanceOfPictures : undefined) ?? governance,
-    summary: `Turn ${turn} of ${model}${insteadOf === undefined ? '' : ` in place of ${insteadOf}`}: ${wordsOf(judged, tools)}.`,
+    summary: `${nameOfTurn(input)} of ${model}${insteadOf === undefined ? '' : ` in place of ${insteadOf}`}: ${wordsOf(judged, tools)}.`,
     detail: {
-      turn,
+      ...(question === undefined
+        ? { turn }
+        : { question, attempt_of_question: turn - firstTurnOf(question) }),
       model,
       finish: reply.finish,
       input_tokens: reply.input_tokens,

@@ -12,6 +12,15 @@ export interface AgentRun extends AskedRun {
   readonly agent: string;
   /** The model that the request named; absent if it named none. */
   readonly model?: string;
+  /** The version of a team's vertical that a live run performs. */
+  readonly version?: PinnedVertical;
+}
+
+/** A version of a team's vertical. */
+export interface PinnedVertical {
+  readonly id: string;
+  readonly version: number;
+  readonly sha256: string;
 }
 
 export interface TurnInput {
@@ -20,11 +29,19 @@ export interface TurnInput {
   readonly turn: number;
   /** Step number of the turn's ledger row, counted by the workflow. */
   readonly step: number;
+  /** Number of the step of a team's vertical that asks the model, if the turn is one of its own conversation. */
+  readonly question?: number;
 }
 
 /** A fault in a turn, which is reported to the model before the loop continues. */
 export type Correction =
-  'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called';
+  | 'empty_answer'
+  | 'bad_call'
+  | 'cut_call'
+  | 'cut_answer'
+  | 'code_in_text'
+  | 'no_tool_called'
+  | 'unfit_answer';
 
 /** Reason why the provider, or a team limit, ends a loop at a turn. */
 export interface TurnStop {
@@ -57,12 +74,22 @@ export interface CallInput {
   readonly step: number;
 }
 
+/** Usage of a model. */
+export interface ModelUse {
+  readonly turns: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost: number;
+}
+
 /** A call's outcome as reported to the workflow. The call's result is sealed among the messages. */
 export interface ToolOutcome {
   /** The next free step number. A call may write several rows. */
   readonly next_step: number;
   /** Whether this call ends the loop successfully. */
   readonly ends?: boolean;
+  /** What the call used of the model, if it asked one. */
+  readonly used?: ModelUse;
   /** Masked facts that the workflow needs for later calls. */
   readonly facts?: JsonObject;
 }

@@ -1,6 +1,14 @@
+import { activityInfo } from '@temporalio/activity';
 import type { Entry } from '../../ledger/index.ts';
 import { endWait } from '../../runs/vertical/waits.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+
+/**
+ * Returns whether an earlier attempt may have stored a look-up. The first attempt need not read the run's rows.
+ * @param step `waited` says whether the run has waited for a record, so that this is another activity
+ */
+export const isRepeatedLookUp = ({ waited }: { readonly waited?: boolean }): boolean =>
+  waited === true || activityInfo().attempt > 1;
 
 /**
  * Returns the row that an earlier attempt of a step has committed; undefined if there is none. A step that asks another system or runs

@@ -19,6 +19,12 @@ export type LiveDependencies = AgentDependencies &
 /** Masked facts from the governed steps so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
 
+/** What a live run of any vertical has in common with the others. */
+export type AnyLiveRun = Pick<
+  LiveRunInput,
+  'team_id' | 'run_id' | 'ledger_ref' | 'created_at' | 'asked_by' | 'agent'
+>;
+
 export interface LiveCall {
   readonly live: LiveRunInput;
   readonly call: CallInput;
@@ -70,7 +76,7 @@ export const stepRow = (
 
 /** Returns the row for a call's action outside of the governed steps. */
 export const callRow = (
-  { live, call, tool }: Pick<LiveCall, 'live' | 'call'> & { readonly tool: string },
+  { live, call, tool }: Pick<LiveCall, 'call'> & { readonly live: AnyLiveRun; readonly tool: string },
   row: Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>,
 ): NewEntry => ({
   ...rowBase(live, call),
@@ -80,7 +86,7 @@ export const callRow = (
   ...row,
 });
 
-const rowBase = (live: LiveRunInput, call: CallInput) => ({
+const rowBase = (live: AnyLiveRun, call: CallInput) => ({
   teamId: live.team_id,
   ledgerRef: live.ledger_ref,
   actor: askedBy(live, {

@@ -6,21 +6,21 @@ import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { readModelUse } from '../../runs/agent/model-use.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
 import { RefusedError } from '../common/failures.ts';
-import type { LiveDependencies } from './context.ts';
+import type { AnyLiveRun, LiveDependencies } from './context.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
-const refOf = (live: LiveRunInput) => ({
+const refOf = (live: Pick<AnyLiveRun, 'team_id' | 'run_id' | 'ledger_ref'>) => ({
   teamId: live.team_id,
   runId: live.run_id,
   ledgerRef: live.ledger_ref,
 });
 
-const eventsOf = ({ team_id, run_id, ledger_ref }: LiveRunInput) => ({ team_id, run_id, ledger_ref });
+const eventsOf = ({ team_id, run_id, ledger_ref }: AnyLiveRun) => ({ team_id, run_id, ledger_ref });
 
 /** Records the span of a run that has ended. */
 export const traceRun = async (
   { db, spans }: Pick<LiveDependencies, 'db' | 'spans'>,
-  live: LiveRunInput,
+  live: Omit<AnyLiveRun, 'asked_by'>,
   error?: string,
 ): Promise<void> => {
   const use = await readModelUse(db, refOf(live));
@@ -59,7 +59,7 @@ export const endWell = async (
 };
 
 export interface EndInput extends RunError {
-  readonly live: LiveRunInput;
+  readonly live: AnyLiveRun;
   readonly step: number;
 }
 

@@ -6,11 +6,11 @@ import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-c
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { emitBlocked } from '../../runs/blocked.ts';
-import { callRow, type LiveDependencies } from './context.ts';
+import { type AnyLiveRun, callRow, type LiveDependencies } from './context.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export interface RefusedInput {
-  readonly live: LiveRunInput;
+  readonly live: AnyLiveRun;
   readonly call: CallInput;
   readonly tool: string;
   readonly rule: string;
@@ -74,7 +74,7 @@ export const callOutside = async (
 /** Answers a call whose only effect is its row. */
 const answerWithRow = async (
   deps: LiveDependencies,
-  input: { readonly live: LiveRunInput; readonly call: CallInput; readonly tool: string },
+  input: { readonly live: AnyLiveRun; readonly call: CallInput; readonly tool: string },
   make: (made: ToolCall) => { readonly answer: JsonObject; readonly is_error: boolean; readonly row: OneRow },
 ): Promise<ToolOutcome> => {
   const { call } = input;

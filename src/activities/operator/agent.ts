@@ -6,7 +6,9 @@ import { elementTools } from './element-tools.ts';
 const DESCRIPTION =
   'Operates the desktop of 1280x800 pixels, with one action per call. After each action you see the ' +
   'screen. Positions are [x, y] from the top left corner. open_app starts the browser (with a url), ' +
-  'writer or calc. When the task is done, or cannot be done, call the action finish with success and a ' +
+  'writer or calc (with a file). upload clicks what asks for a file and chooses it. type_secret types a ' +
+  'field of a credential into the focused field. ask_person asks a person for a text, a choice of options, ' +
+  'or to take over (captcha, consent). When the task is done, or cannot be done, call the action finish with success and a ' +
   'result in plain words.';
 
 /** A model that works from pictures does not know element refs, which `fill` needs. */
@@ -42,15 +44,26 @@ const computer: ToolDefinition = {
 const desktop: ToolDefinition = {
   name: 'desktop',
   description:
-    'open_app starts the browser (with a url), writer or calc. finish ends the run: call it with success ' +
+    'open_app starts the browser (with a url), writer or calc (with a file). upload clicks at [x, y] what ' +
+    'asks for a file and chooses it. type_secret types a field of a credential into the focused field. ' +
+    'ask_person asks a person for a text, a choice of options, or to take over (captcha, consent). ' +
+    'finish ends the run: call it with success ' +
     'and a result in plain words when the task is done, or cannot be done.',
   input: z.record(z.string(), z.unknown()).meta({
     properties: {
-      action: { type: 'string', enum: ['open_app', 'finish'] },
+      action: { type: 'string', enum: ['open_app', 'upload', 'type_secret', 'ask_person', 'finish'] },
       app: { type: 'string', enum: ['browser', 'writer', 'calc'] },
       url: { type: 'string' },
+      file: { type: 'string' },
+      at: { type: 'array', items: { type: 'integer' } },
+      name: { type: 'string' },
+      field: { type: 'string' },
+      question: { type: 'string' },
+      wants: { type: 'string', enum: ['text', 'choice', 'take_over'] },
+      options: { type: 'array', items: { type: 'string' } },
       success: { type: 'boolean' },
       result: { type: 'string' },
+      output: { description: 'The output that the task asks for, as JSON' },
     },
     required: ['action'],
   }),

@@ -9,21 +9,27 @@ import type { OperatorAction } from '../../contract/operator-action.ts';
 import type { Risk } from '../../contract/operator.ts';
 import { type Desktop, DesktopFrozenError, DesktopLostError } from '../../desktop/index.ts';
 import { placeOfElement } from '../../desktop/observe/element-place.ts';
+import { boxAt, type ScreenBox } from '../../desktop/observe/box-at.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
 import { unlessSuspended } from '../../store/switches/suspended.ts';
+import { maskText } from '../../governance/mask.ts';
+import type { ActionQuestion } from '../../runs/operator/reviews.ts';
+import { withAnswer } from './person-answer.ts';
 import { beginStep } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
+import { type CheckedFinish, checkFinish } from './check-finish.ts';
 import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
-import { caseOfRun, desktopOfCall } from './desktop-of-run.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import { caseOfRun, desktopOfCall, isObserved, learnCredentials } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
 import type { Approval, CallDesktopInput } from './types.ts';
 
 export type CallResult =
   | { readonly outcome: ToolOutcome }
   | {
-      readonly question: { readonly id: string; readonly risk: string; readonly detail: string };
+      readonly question: Omit<ActionQuestion, 'until'>;
       /** The call's progress; the next attempt continues there. */
       readonly so_far?: { readonly done: number; readonly next_n: number; readonly next_step: number };
     };
@@ -107,7 +113,14 @@ const doActions = async (
     }
     const approval = approvalOf(record.input, `${record.made.id}/${index}`) ?? record.approval;
     at = { ...at, ...(approval !== undefined && { approval }) };
-    const end = await doAction(deps, desktop, at, action);
+    const finish = action.action === 'finish' ? await checkFinish(deps, at, action) : undefined;
+    if (finish?.how === 'corrected') {
+      return { outcome: await refuse(deps, at, 'output-invalid', action.action, finish.words) };
+    }
+    const box = await boxOf(desktop, record.input.run, action);
+    const done = await doAction(deps, desktop, at, action);
+    const answered = await withAnswer(deps, at, `${record.made.id}/${index}`, action, done);
+    const end = { ...answered, box, ...(answered.finished && finish && outputOf(finish)) };
     const ends = end.finished !== undefined || end.status !== 'done' || isLast || isFinal(at);
     const outcome = await recordStep(deps, at, end, { answer: ends });
     if (ends) return { outcome };
@@ -115,6 +128,21 @@ const doActions = async (
     at = { ...next, n: at.n + 1, step: at.step + 1 };
   }
   throw new Error('the call has no actions');
+};
+
+const outputOf = (finish: CheckedFinish): Pick<StepEnd, 'output'> => {
+  if (finish.how === 'invalid') return { output: 'invalid' };
+  return 'output' in finish ? { output: { value: finish.output } } : {};
+};
+
+/** Returns where an action is made, as evidence beside the picture before it. */
+const boxOf = async (
+  desktop: Desktop,
+  run: OperatorRunInput,
+  action: OperatorAction,
+): Promise<ScreenBox | undefined> => {
+  if (action.action !== 'click' && action.action !== 'fill' && action.action !== 'upload') return undefined;
+  return boxAt(isObserved(run) ? desktop.browser : undefined, action.at);
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -159,6 +187,7 @@ const questionOf = async (
   action: OperatorAction,
   index: number,
 ) => {
+  if (action.action === 'ask_person') return questionOfModel(input, `${made.id}/${index}`, action);
   const { confirm } = input.run;
   if (confirm.length === 0) return undefined;
   const { browser, pointer } = desktop;
@@ -171,6 +200,17 @@ const questionOf = async (
   return said === 'approved'
     ? undefined
     : { id, risk, detail: `${RISK_WORDS[risk]}: ${describeAction(action)}` };
+};
+
+/** Returns the model's question, until its wait is over. */
+const questionOfModel = (
+  input: CallDesktopInput,
+  id: string,
+  { question, wants, options }: Extract<OperatorAction, { action: 'ask_person' }>,
+): Omit<ActionQuestion, 'until'> | undefined => {
+  if (approvalOf(input, id) !== undefined) return undefined;
+  const masked = options?.map((option) => maskText(option));
+  return { id, risk: 'question', detail: maskText(question), wants, ...(masked && { options: masked }) };
 };
 
 const RISK_WORDS: Readonly<Record<Risk, string>> = {
@@ -196,13 +236,13 @@ const doAction = async (
   }
   const begun = performance.now();
   try {
+    if (action.action === 'type_secret') await learnCredentials(deps, run, desktop);
     const performed = await desktop.perform(action, AbortSignal.any([cancellationSignal(), cut]));
     const seen: Observation = await observe(desktop, run, performed);
     const [x, y] = performed.cursor;
     const said = action.action === 'cursor' ? `The pointer is at [${x}, ${y}].` : 'Done.';
-    if (performed.untaken) {
-      const why = action.action === 'fill' ? 'not-taken' : 'no-focus';
-      return { ...words, status: 'failed', words: REFUSALS[why], seen };
+    if (performed.untaken !== undefined) {
+      return { ...words, status: 'failed', words: REFUSALS[performed.untaken], seen };
     }
     const ms = { act: Math.round(performed.actMs), settle: Math.round(performed.settleMs) };
     return {
@@ -228,13 +268,14 @@ const refuse = async (
   record: CallRecord,
   refusal: Refusal,
   named: string,
+  words: string = REFUSALS[refusal],
 ): Promise<ToolOutcome> => {
   const name = named === '?' ? 'unknown' : named;
   const end: StepEnd = {
     action: name,
     detail: `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`,
     status: 'refused',
-    words: REFUSALS[refusal],
+    words,
     seen: undefined,
   };
   return recordStep(deps, record, end, { answer: true });

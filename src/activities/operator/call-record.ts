@@ -4,7 +4,7 @@ import { maskText } from '../../governance/mask.ts';
 import type { NewEntry } from '../../ledger/index.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { screenRef } from '../../runs/operator/runs.ts';
-import { endStep, keepResult, keepScreen, type StepStatus } from '../../runs/operator/steps.ts';
+import { endStep, keepOutput, keepResult, keepScreen, type StepStatus } from '../../runs/operator/steps.ts';
 import { answerCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
@@ -38,6 +38,10 @@ export interface StepEnd {
   readonly ms?: Readonly<Record<'act' | 'settle' | 'all', number>>;
   /** Present for an action that ends the run. */
   readonly finished?: { readonly success: boolean; readonly result: string };
+  /** The checked output of a run that ends, or that it did not fit twice. */
+  readonly output?: { readonly value: unknown } | 'invalid';
+  /** What was clicked. */
+  readonly box?: readonly number[] | undefined;
 }
 
 /**
@@ -56,8 +60,9 @@ export const recordStep = async (
   return persistently(() =>
     deps.db.transaction().execute(async (tx) => {
       if (seen !== undefined) await keepScreen(tx, deps.vaultRing, step, seen.png);
-      await endStep(tx, step, { action, detail, status, sha256: seen?.sha256 ?? null });
+      await endStep(tx, step, { action, detail, status, sha256: seen?.sha256 ?? null, box: end.box });
       if (finished !== undefined) await keepResult(tx, step, maskText(finished.result));
+      if (typeof end.output === 'object') await keepOutput(tx, deps.vaultRing, step, end.output.value);
       const outcome = answer ? await answerModel(tx, deps, record, end) : outcomeOf(record, end);
       // The row comes last, because the team's chain is locked until the transaction ends.
       await deps.ledger.appendIn(tx, rowOf(record, end));
@@ -90,7 +95,10 @@ const outcomeOf = (record: CallRecord, end: StepEnd): ToolOutcome => {
     next_n: record.n + 1,
     ok: end.status === 'done',
     screen: end.seen?.sha256 ?? null,
-    finished: end.finished === undefined ? null : { success: end.finished.success },
+    finished:
+      end.finished === undefined
+        ? null
+        : { success: end.finished.success, ...(end.output === 'invalid' && { invalid: true }) },
   };
   return { next_step: record.step + 1, facts: { ...facts } };
 };

@@ -7,6 +7,7 @@ import { keepScreen } from '../../runs/operator/steps.ts';
 import { persistently } from '../common/persist.ts';
 import { desktopOfCall } from './desktop-of-run.ts';
 import type { DesktopDependencies } from './dependencies.ts';
+import { handBackFiles } from './hand-back-files.ts';
 import { freeStep, recordLostSteps } from './lost-steps.ts';
 import type { ClosedDesktop, CloseDesktopInput } from './types.ts';
 
@@ -22,6 +23,7 @@ export const closeDesktop = async (
   const desktop = await desktopOrNone(deps, input);
   const lost = desktop === undefined || desktop.isClosed;
   const last = desktop === undefined ? undefined : await lastScreen(desktop);
+  if (desktop !== undefined) await handBackFiles(deps, input, desktop);
   await desktop?.close();
   if (desktop === undefined) {
     const ask = { team: run.team_id, run: run.run_id };

@@ -11,6 +11,10 @@ export interface DesktopDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
+  /** Opens the credentials that are typed on desktops. */
+  readonly credentialRing: KeyRing;
+  /** Endings of names of files that desktops may hand back. */
+  readonly fileKinds: readonly string[];
   readonly suspensions: SuspensionWatch;
   readonly events: EventSink;
   readonly desktops: DesktopHost;

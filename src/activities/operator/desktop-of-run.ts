@@ -2,6 +2,7 @@ import { createEgressFence } from '../../desktop/egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/lost-take-overs.ts';
+import { openCredentials } from '../../store/credentials/credentials.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import { persistently } from '../common/persist.ts';
 import type { DesktopDependencies } from './dependencies.ts';
@@ -16,8 +17,18 @@ export const caseOfRun = async (
 ): Promise<OperatorCase> => (await openValue(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
 
 /** Returns whether the browser on a run's desktop is queried about its page. */
-export const isObserved = ({ observation, confirm }: OperatorRunInput): boolean =>
-  observation !== 'screenshot' || confirm.length > 0;
+export const isObserved = ({ observation, confirm, files, credentials }: OperatorRunInput): boolean =>
+  observation !== 'screenshot' || confirm.length > 0 || files === true || credentials !== undefined;
+
+/** Lets the desktop type the run's credentials, as they are now, and hides all of their values. */
+export const learnCredentials = async (
+  { db, credentialRing }: Pick<DesktopDependencies, 'db' | 'credentialRing'>,
+  { team_id: teamId, credentials: names = [] }: OperatorRunInput,
+  desktop: Desktop,
+): Promise<void> => {
+  if (names.length === 0) return;
+  await desktop.learn(await openCredentials(db, credentialRing, { teamId, names }));
+};
 
 /** Puts the run's egress fence in front of its desktop. The fence ends with the desktop. */
 export const fenceDesktop = async (
@@ -40,6 +51,7 @@ export const fenceDesktop = async (
     onError: deps.onFenceError,
   });
   desktop.onClose(async () => fence.close());
+  await learnCredentials(deps, run, desktop);
 };
 
 /**

@@ -7,6 +7,8 @@ const ref = z
   .max(20)
   .meta({ description: 'The ref from the list of elements, for example e3' });
 
+const file = z.string().min(1).max(1_024).meta({ description: 'Name of a file in Documents or Downloads' });
+
 /**
  * Tools for a model without vision, with one function per action. Small models choose a function with two parameters more
  * reliably than one with twenty.
@@ -41,10 +43,35 @@ export const elementTools: readonly ToolDefinition[] = [
   { name: 'look_again', description: 'Describes what the page shows now.', input: z.strictObject({}) },
   {
     name: 'open_app',
-    description: 'Opens a program, or the browser at an address.',
+    description: 'Opens a program, also with a file, or the browser at an address.',
     input: z.strictObject({
       app: z.enum(['browser', 'writer', 'calc']),
       url: z.string().max(2_000).optional(),
+      file: file.optional(),
+    }),
+  },
+  {
+    name: 'upload_file',
+    description: 'Chooses a file in the field or button with this ref that asks for one.',
+    input: z.strictObject({ ref, file }),
+  },
+  {
+    name: 'type_secret',
+    description: 'Types a credential’s field, such as its password, into the field with this ref.',
+    input: z.strictObject({
+      ref,
+      name: z.string().min(1).max(100),
+      field: z.string().min(1).max(100),
+    }),
+  },
+  {
+    name: 'ask_person',
+    description:
+      'Asks a person and waits for the answer: a text, a choice of the options, or take_over, so that the person does something at the desktop, such as a captcha.',
+    input: z.strictObject({
+      question: z.string().min(1).max(1_000),
+      wants: z.enum(['text', 'choice', 'take_over']),
+      options: z.array(z.string().min(1).max(100)).min(2).max(10).optional(),
     }),
   },
   {
@@ -53,6 +80,7 @@ export const elementTools: readonly ToolDefinition[] = [
     input: z.strictObject({
       success: z.boolean(),
       result: z.string().max(4_000).meta({ description: 'What was done, in plain words' }),
+      output: z.unknown().optional().meta({ description: 'The output that the task asks for, as JSON' }),
     }),
   },
 ];

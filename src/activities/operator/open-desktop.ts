@@ -7,6 +7,7 @@ import { persistently } from '../common/persist.ts';
 import { textPart } from '../../model/messages.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
 import type { DesktopDependencies } from './dependencies.ts';
+import { giveFiles } from './give-files.ts';
 import { observe } from './observe.ts';
 import { caseOfRun, fenceDesktop, isObserved } from './desktop-of-run.ts';
 import type { OpenDesktopInput, OpenedDesktop } from './types.ts';
@@ -36,6 +37,7 @@ export const openDesktop = async (
   try {
     cancelled.throwIfAborted();
     await fenceDesktop(deps, run, desktop);
+    const files = await giveFiles(deps, run, desktop);
     const row = {
       teamId: run.team_id,
       ledgerRef: run.run_id,
@@ -54,6 +56,7 @@ export const openDesktop = async (
         opening,
         ...(opening > 1 && { replaces_lost: true }),
         begins_at_page: url !== undefined,
+        ...(files.length > 0 && { files: files.map((file) => ({ ...file })) }),
       },
       actor: askedBy(run, { workflow_id: run.run_id, activity_id: activityInfo().activityId }),
     };

@@ -2,19 +2,14 @@
 import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { askedBy, type Actor, actedBy } from '../../ledger/index.ts';
 import { askForApproval } from '../../runs/operator/finish.ts';
-import { openActionReview, closeActionReviews } from '../../runs/operator/reviews.ts';
+import { type ActionQuestion, openActionReview, closeActionReviews } from '../../runs/operator/reviews.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { type Deps, writerOf } from './finish-operator.ts';
 
 export interface ApprovalQuestion {
   readonly run: OperatorRunInput;
   readonly step: number;
-  readonly question: {
-    readonly id: string;
-    readonly risk: string;
-    readonly detail: string;
-    readonly until: string;
-  };
+  readonly question: ActionQuestion;
 }
 
 /** Shows a question to the run's readers and writes the question's row. */
@@ -28,6 +23,7 @@ export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQ
       ...approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
         id: question.id,
         risk: question.risk,
+        ...(question.wants !== undefined && { wants: question.wants }),
       }),
       suspendable: scopesOf.operator,
     });
@@ -41,7 +37,7 @@ export const noteApproval = async (
     readonly run: OperatorRunInput;
     readonly step: number;
     readonly id: string;
-    readonly said: 'approved' | 'refused' | 'no answer';
+    readonly said: 'approved' | 'refused' | 'no answer' | 'answered' | 'declined';
     /** Id of the key or person that answered. */
     readonly key_id?: string;
     /** Who answered; absent if nobody did, and in histories from before answers named more than a key. */
@@ -54,7 +50,6 @@ export const noteApproval = async (
     if (said === 'no answer')
       await closeActionReviews(tx, deps.ledger, ref, 'Nobody answered in time.', askedBy(run, writerOf(run)));
     await askForApproval(tx, ref, undefined);
-    const words = `The action was ${said === 'approved' ? 'approved' : `not approved (${said})`}.`;
     await deps.ledger.appendIn(
       tx,
       approvalRow(
@@ -62,7 +57,7 @@ export const noteApproval = async (
         step,
         `said/${id}`,
         'operator.approval',
-        words,
+        WORDS[said],
         {
           id,
           said,
@@ -73,6 +68,14 @@ export const noteApproval = async (
     );
   });
 };
+
+const WORDS = {
+  approved: 'The action was approved.',
+  refused: 'The action was not approved (refused).',
+  'no answer': 'The action was not approved (no answer).',
+  answered: 'A person answered the question.',
+  declined: 'A person declined to answer the question.',
+} as const;
 
 const approvalRow = (
   run: OperatorRunInput,

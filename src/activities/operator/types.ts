@@ -7,6 +7,8 @@ export interface OperatorCase {
   readonly url?: string;
   /** Hosts that the run may reach. */
   readonly allow: readonly string[];
+  /** Schema of the output that the request asked for. */
+  readonly output_schema?: Readonly<Record<string, unknown>>;
 }
 
 export interface OpenDesktopInput {
@@ -85,5 +87,5 @@ export interface CallFacts {
   readonly ok: boolean;
   /** Digest of the last picture; null if there is none. */
   readonly screen: string | null;
-  readonly finished: { readonly success: boolean } | null;
+  readonly finished: { readonly success: boolean; readonly invalid?: boolean } | null;
 }

@@ -1,21 +1,15 @@
 import type { StepKind } from '../../contract/team-vertical.ts';
-import { leftOut, type StepDone } from '../../governance/team-verticals/done.ts';
-import {
-  askEgress,
-  checkMembers,
-  compute,
-  decide,
-  scanCase,
-} from '../../governance/team-verticals/perform.ts';
+import { leftOut } from '../../governance/team-verticals/done.ts';
+import { isRepeatedLookUp } from '../common/stored-step.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
-import { lookUp } from './look-up.ts';
+import { read } from './read-step.ts';
 import { openStepReview, settleStepReview, type SettledReview } from './review.ts';
-import { applyRules } from './rules.ts';
-import { openStepRun, type StepRun, type TeamStepInput } from './step-run.ts';
+import { openStepRun, type TeamStepInput } from './step-run.ts';
 import { storedDone, storeStep, type TeamStepDone } from './store-step.ts';
 import { answersForWrite } from './give-access.ts';
 import { write } from './write.ts';
 
+export type { TeamStepInput } from './step-run.ts';
 export type { TeamStepDone } from './store-step.ts';
 
 /**
@@ -28,6 +22,7 @@ const KINDS = [
   'look_up',
   'compute',
   'rules',
+  'model',
   'call_outside',
   'decide',
   'write',
@@ -59,8 +54,9 @@ export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVe
 const performing =
   (deps: ActivityDependencies, kind: Kind): TeamStepActivity =>
   async (input) =>
-    (kind === 'look_up' || kind === 'write' ? await storedDone(deps, input, kind) : undefined) ??
-    performStep(deps, input);
+    ((kind === 'look_up' || kind === 'write') && isRepeatedLookUp(input)
+      ? await storedDone(deps, input, kind)
+      : undefined) ?? performStep(deps, input);
 
 const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Promise<TeamStepDone> => {
   const run = await openStepRun(deps, input);
@@ -74,27 +70,4 @@ const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Pr
   // Everything else reads before its transaction begins, so that no transaction waits for another system.
   const done = await read(deps, run);
   return storeStep(deps, run, async () => done);
-};
-
-const read = async (deps: ActivityDependencies, run: StepRun): Promise<StepDone> => {
-  const { vertical, compiled, found, given } = run;
-  const { step } = compiled;
-  switch (step.do) {
-    case 'check_members':
-      return checkMembers(vertical, given, compiled, found);
-    case 'scan':
-      return scanCase(given);
-    case 'look_up':
-      return lookUp(deps, run, step);
-    case 'compute':
-      return compute(compiled, found);
-    case 'rules':
-      return applyRules(deps, run, step);
-    case 'call_outside':
-      return askEgress(step, deps.egressAllow);
-    case 'decide':
-      return decide(vertical, step, found);
-    default:
-      throw new Error(`a step of kind ${step.do} has an activity of its own`);
-  }
 };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { codeDone, givenTo } from '../../governance/team-verticals/code.ts';
 import { leftOut, type StepDone } from '../../governance/team-verticals/done.ts';
-import { scopesOfCodeStep } from '../../governance/suspension/scopes.ts';
+import { scopesOfCodeStep, scopesOfPython } from '../../governance/suspension/scopes.ts';
 import { type RunOutcome, SandboxLostError, SandboxUnavailableError } from '../../sandbox/index.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import { CutError, runUncut } from '../code/run-uncut.ts';
@@ -30,7 +30,8 @@ export const runPythonStep = async (
   if (left !== undefined) return storeStep(deps, run, async () => left);
   const given = givenTo(run.compiled, run.found);
   if (!('given' in given)) return storeStep(deps, run, async () => given);
-  const scopes = scopesOfCodeStep(input.run.version.id);
+  const { version } = input.run;
+  const scopes = input.live === undefined ? scopesOfCodeStep(version.id) : scopesOfPython(version.id);
   const done = await runCode(deps, run, given.given, scopes);
   return storeStep(deps, run, async () => done, scopes);
 };

@@ -1,7 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { dayInIndia } from '../../governance/dates.ts';
-import { type KnownValues, knownInOpened } from '../../governance/known.ts';
+import type { KnownValues } from '../../governance/known.ts';
+import type { TeamCaseDocuments } from '../../governance/team-verticals/documents.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
 import type { CompiledStep, CompiledVertical } from '../../governance/team-verticals/compile.ts';
@@ -19,6 +20,7 @@ import { askedBy, type JsonObject, type NewEntry } from '../../ledger/index.ts';
 import type { TeamVerticalRunInput } from '../../runs/team-verticals/workflow.ts';
 import { pinnedVertical } from '../../store/rule-sets/verticals.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import { openTeamCase } from './open-case.ts';
 
 export interface TeamStepInput {
   readonly run: TeamVerticalRunInput;
@@ -26,6 +28,14 @@ export interface TeamStepInput {
   readonly n: number;
   /** Whether an earlier attempt ended because a record was unavailable. */
   readonly waited?: boolean;
+  /** The call of a live run's model for which the step is performed. */
+  readonly live?: {
+    readonly agent: string;
+    /** Number of the step's row. */
+    readonly at: number;
+    readonly turn: number;
+    readonly index: number;
+  };
 }
 
 export type Done = Pick<StepDone, 'value' | 'reasons' | 'pin'>;
@@ -36,6 +46,8 @@ export interface StepRun {
   readonly vertical: CompiledVertical;
   readonly compiled: CompiledStep;
   readonly given: RunOfVertical;
+  /** What was read from the case's documents. */
+  readonly documents: TeamCaseDocuments;
   /** What the steps before it have done. */
   readonly done: readonly Done[];
   readonly found: Before;
@@ -47,15 +59,14 @@ export interface StepRun {
 export const resultRef = ({ run: { ledger_ref: ref } }: TeamStepInput, n: number): string =>
   `${ref}/step/${n}`;
 
+export type StepDependencies = Pick<ActivityDependencies, 'db' | 'openValue'>;
+
 /** Opens the case, the pinned version and the results of the steps before this one. */
-export const openStepRun = async (
-  deps: Pick<ActivityDependencies, 'db' | 'openValue'>,
-  input: TeamStepInput,
-): Promise<StepRun> => {
+export const openStepRun = async (deps: StepDependencies, input: TeamStepInput): Promise<StepRun> => {
   const { run, n } = input;
   const { team_id: teamId } = run;
-  const given = await deps.openValue({ teamId, ref: run.ledger_ref });
   const vertical = await pinnedVertical(deps.db, teamId, run.version);
+  const opened = await openTeamCase(deps, run, vertical.document);
   const results = await Promise.all(
     Array.from({ length: n - 1 }, async (_, at) => deps.openValue({ teamId, ref: resultRef(input, at + 1) })),
   );
@@ -66,15 +77,16 @@ export const openStepRun = async (
   }));
   const compiled = vertical.steps[n - 1];
   if (compiled === undefined) throw new Error(`the vertical ${run.version.id} has no step ${n}`);
-  const ofRun = { case: given, day: dayInIndia(new Date(run.created_at)) };
+  const ofRun = { case: opened.case, day: dayInIndia(new Date(run.created_at)) };
   return {
     input,
     vertical,
     compiled,
     given: ofRun,
+    documents: opened.documents,
     done,
     found: before(vertical, ofRun, done),
-    known: knownInSteps(knownInOpened(given), ...done.map(({ value }) => value)),
+    known: knownInSteps(opened.known, ...done.map(({ value }) => value)),
   };
 };
 
@@ -85,11 +97,12 @@ export const sealedResult = ({ value, reasons, pin }: Done): Readonly<Record<str
   ...(pin !== undefined && { pin }),
 });
 
-export const actorOfStep = ({ run }: TeamStepInput) =>
+export const actorOfStep = ({ run, live }: TeamStepInput) =>
   askedBy(run, {
     run_id: run.run_id,
     workflow_id: run.run_id,
     activity_id: activityInfo().activityId,
+    ...(live !== undefined && { turn: live.turn, call: live.index }),
   });
 
 /** Builds the ledger row of a step, masked. It names the version that the run performs. */
@@ -98,7 +111,7 @@ export const rowOfStep = (
   done: StepDone,
   more: JsonObject = {},
 ): NewEntry => {
-  const { run, n } = input;
+  const { run, n, live } = input;
   const { step, words } = compiled;
   const { action = CATALOGUE[step.do].action, governance = CATALOGUE[step.do].governance } = step.row ?? {};
   const all = knownInSteps(known, done.value);
@@ -113,7 +126,9 @@ export const rowOfStep = (
   return {
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,
-    step: n,
+    step: live?.at ?? n,
+    // In a live run, the numbers of rows depend on what the model does, but a step is performed once.
+    ...(live !== undefined && { idemKey: `${run.ledger_ref}/governed/${n}` }),
     action,
     governance,
     summary: maskText(summary, all),

@@ -2,12 +2,13 @@ import type { Transaction } from 'kysely';
 import type { StepKind } from '../../contract/team-vertical.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
-import { scopesOf } from '../../governance/suspension/scopes.ts';
+import { scopesOf, scopesOfAgent, scopesOfTool } from '../../governance/suspension/scopes.ts';
 import { rowActionsOf } from '../../governance/team-verticals/catalogue.ts';
+import { commonToolOf } from '../../governance/team-verticals/live/tools.ts';
 import { knownInSteps } from '../../governance/team-verticals/known.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
-import type { JsonObject } from '../../ledger/index.ts';
+import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { emitBlocked } from '../../runs/blocked.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -35,6 +36,14 @@ export interface TeamStepDone {
   readonly decision: string | null;
 }
 
+/** What else belongs to the transaction that stores a step. */
+export interface WithStep {
+  /** Before the row, because appending it locks the team's chain. */
+  readonly before: (tx: Tx, row: NewEntry) => Promise<void>;
+  /** After the row. @param end how the run ends, if this is its last step */
+  readonly after: (tx: Tx, end: { readonly decision: string } | undefined) => Promise<void>;
+}
+
 /** Why a run gets no further rows. */
 export const ENDED = 'The run had already ended.';
 
@@ -51,12 +60,12 @@ class RepeatedStepError extends Error {
 /** Returns what an earlier attempt of a step has stored; undefined if there was none. */
 export const storedDone = async (
   deps: StoringDependencies,
-  { run, n, waited }: TeamStepInput,
+  { run, n, waited, live }: TeamStepInput,
   kind: StepKind,
 ): Promise<TeamStepDone | undefined> => {
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run;
   const actions = rowActionsOf(kind);
-  const row = await storedStep(deps, { teamId, runId, ledgerRef, n, actions, waited });
+  const row = await storedStep(deps, { teamId, runId, ledgerRef, n: live?.at ?? n, actions, waited });
   return row && { decision: decisionIn(row.detail) };
 };
 
@@ -70,7 +79,8 @@ export const storeStep = async <Result extends StepDone | undefined>(
   deps: StoringDependencies,
   run: StepRun,
   work: (tx: Tx) => Promise<Result>,
-  scopes: readonly string[] = scopesOf.simulatedRun(run.input.run.version.id),
+  scopes: readonly string[] = scopesOfStep(run),
+  also?: WithStep,
 ): Promise<TeamStepDone | Extract<Result, undefined>> => {
   try {
     return await deps.db.transaction().execute(async (tx) => {
@@ -78,7 +88,7 @@ export const storeStep = async <Result extends StepDone | undefined>(
       const result = await work(tx);
       return result === undefined
         ? (result as Extract<Result, undefined>)
-        : await storeIn(tx, deps, { ...run, runs, scopes }, result);
+        : await storeIn(tx, deps, { ...run, runs, scopes }, result, also);
     });
   } catch (error) {
     if (error instanceof RepeatedStepError) return error.done;
@@ -91,6 +101,7 @@ const storeIn = async (
   deps: StoringDependencies,
   run: StepRun & { readonly runs: boolean; readonly scopes: readonly string[] },
   result: StepDone,
+  also: WithStep | undefined,
 ): Promise<TeamStepDone> => {
   const { input, vertical, done, runs, scopes } = run;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = input.run;
@@ -100,6 +111,7 @@ const storeIn = async (
   await sealValue(tx, deps.vaultRing, { teamId, ref, value: sealedResult(result) });
   const more = end && { decision: end.decision };
   const row = { ...rowOfStep(run, result, more), suspendable: scopes };
+  await also?.before(tx, row);
   const { entry, duplicate } = await deps.ledger.appendIn(tx, row);
   const stored = { decision: decisionIn(entry.detail) };
   if (duplicate) throw new RepeatedStepError(stored);
@@ -115,7 +127,16 @@ const storeIn = async (
     );
     if (!ended) throw new RefusedError(ENDED);
   }
+  await also?.after(tx, end);
   return stored;
+};
+
+/** Returns the scopes of a step: those of its vertical, and in a live run those of the model and of the call. */
+export const scopesOfStep = ({ input, compiled }: StepRun): readonly string[] => {
+  const { live, run } = input;
+  if (live === undefined) return scopesOf.simulatedRun(run.version.id);
+  const tool = commonToolOf(compiled.step.do);
+  return tool === undefined ? scopesOfAgent(live.agent) : scopesOfTool(live.agent, tool);
 };
 
 /** Locks a step's run until the transaction ends. @returns whether it still runs */

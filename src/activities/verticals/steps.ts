@@ -1,4 +1,3 @@
-import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
@@ -10,7 +9,7 @@ import { succeedRun } from '../../runs/vertical/finish.ts';
 import { isShadowed } from '../../store/rule-sets/shadows.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { RefusedError } from '../common/failures.ts';
-import { storedStep } from '../common/stored-step.ts';
+import { isRepeatedLookUp, storedStep } from '../common/stored-step.ts';
 import { againIfPayoutsSuspended, payoutScopes } from './common/payouts.ts';
 import { prepare, type Prepared, callStep, rowOf, type StepInput, refOf } from './call-step.ts';
 import { verticalWork } from './index.ts';
@@ -63,8 +62,7 @@ const storedLookUp = async (
   { n, action }: VerticalStep,
 ): Promise<StepDone | undefined> => {
   const { run, waited } = input;
-  const isRepeated = waited === true || activityInfo().attempt > 1;
-  if (!isRepeated || verticalWork[run.vertical].lookUps?.[n] === undefined) return undefined;
+  if (!isRepeatedLookUp(input) || verticalWork[run.vertical].lookUps?.[n] === undefined) return undefined;
   const row = await storedStep(deps, { ...refOf(input), n, actions: [action], waited });
   return row && { facts: row.detail, decision: null };
 };

@@ -74,7 +74,9 @@ const filesOf = ({ parts }: DocumentRecord, name: string | undefined): readonly 
 
 /** Returns whether a key may read a file, which needs the scope of the run that the file belongs to. */
 export const mayRead = ({ scopes }: Caller, { ledgerRef }: FileRecord): boolean =>
-  scopes.has(ledgerRef.startsWith('analyze-') ? 'analyze' : 'agents');
+  scopes.has(
+    ledgerRef.startsWith('analyze-') ? 'analyze' : ledgerRef.startsWith('op_') ? 'operators:read' : 'agents',
+  );
 
 const unknownFile = (pointer: string): ProblemError =>
   new ProblemError('invalid-request', {

@@ -2,8 +2,6 @@ import type { Kysely, Transaction } from 'kysely';
 import { caseDocuments, MAX_DOCUMENT_BYTES } from '../../contract/stored-document.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import { formatOf } from '../../governance/documents/format.ts';
-import { takesDocuments } from '../../governance/rules/documents/fill.ts';
-import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { fileRef } from '../../runs/agent/files.ts';
 import { findFile, openFile } from '../../runs/agent/read-files.ts';
 import type { LinkedDocument } from '../../runs/document/case-documents.ts';
@@ -21,7 +19,8 @@ import type { Services } from '../services/services.ts';
 
 interface GivenCase {
   readonly caller: Caller;
-  readonly vertical: VerticalId;
+  /** Whether the vertical reads documents. */
+  readonly takes: boolean;
   readonly case: SealedValue;
 }
 
@@ -32,9 +31,9 @@ interface GivenCase {
 export const documentsIn = async (
   tx: Transaction<Database>,
   services: Pick<Services, 'rings'>,
-  { caller, vertical, case: given }: GivenCase,
+  { caller, takes, case: given }: GivenCase,
 ): Promise<readonly LinkedDocument[]> => {
-  if (given['documents'] === undefined || !takesDocuments(vertical)) return [];
+  if (given['documents'] === undefined || !takes) return [];
   const parsed = caseDocuments.safeParse(given['documents']);
   if (!parsed.success) {
     const errors = fieldErrors(parsed.error, 'body').map((error) => ({

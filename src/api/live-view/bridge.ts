@@ -23,6 +23,8 @@ export const SOCKET_PATHS = [DESKTOP_PATH, RUN_PATH] as const;
 const CHECK_MS = 4_000;
 const CHECKS_PER_TOKEN = 15;
 const MAX_MESSAGE = 2 * 1_048_576;
+/** Room for the longest answer to a question. */
+const MAX_COMMAND = 32_768;
 const MAX_VIEWS = 500;
 
 export interface LiveViewBridge {
@@ -42,7 +44,7 @@ export const createLiveViewBridge = (services: Services, linkRing: KeyRing): Liv
       serve: async (viewer, admitted) => joinDesktop(services, linkRing, viewer, admitted),
     },
     [RUN_PATH]: {
-      server: new WebSocketServer({ noServer: true, maxPayload: 4_096, perMessageDeflate: false }),
+      server: new WebSocketServer({ noServer: true, maxPayload: MAX_COMMAND, perMessageDeflate: false }),
       serve: async (viewer, admitted) => followRun(services, viewer, admitted),
     },
   };

@@ -46,6 +46,8 @@ export const renderPage = ({ script, style }: PageFiles): string => `<!doctype h
       <p id="question-words" role="alert"></p>
       <p id="question-until"></p>
       <div id="answers">
+        <label id="answer-label" hidden>Your answer <input id="answer-text" type="text" maxlength="4000" autocomplete="off"></label>
+        <div id="options" role="group" aria-label="Answers to choose from" hidden></div>
         <button id="approve" type="button">Approve</button>
         <button id="refuse" type="button">Refuse</button>
       </div>

@@ -1,12 +1,13 @@
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   inputRequired,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { AskNow } from './ask-now.ts';
 import type { JsonObject, ObjectSchema } from './schemas.ts';
+import { canShowForms } from './session.ts';
 import type { Missing, Tool } from './tool.ts';
 
 const ASKED = 'missing';
@@ -30,32 +31,12 @@ const missingArguments = ({ properties = {}, required = [] }: ObjectSchema, give
   } satisfies Missing;
 };
 
-/** Returns whether the client shows forms to a person. Only clients of 2026-07-28 say so with each call. */
-const canAsk = (ctx: ServerContext): boolean => {
-  const envelope = ctx.mcpReq.envelope as JsonObject | undefined;
-  const { elicitation } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as ClientCapabilities;
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-};
+/** A form for a person: what is asked, and the members, all of them texts. */
+export type Form = ReturnType<typeof formOf>;
 
-/**
- * Completes a call's arguments: asks for what is missing if the client can, and adds what a person gave. Without an answer, the
- * call goes on as it is.
- */
-export const completed = (
-  tool: Tool,
-  given: JsonObject,
-  ctx: ServerContext,
-): { readonly given: JsonObject } | { readonly question: InputRequiredResult } => {
-  const missing = missingArguments(tool.inputSchema, given) ?? tool.missingIn?.(given);
-  if (missing === undefined) return { given };
-  const { inputResponses } = ctx.mcpReq;
-  if (inputResponses !== undefined) {
-    const answer = acceptedContent<JsonObject>(inputResponses, ASKED);
-    return { given: answer === undefined ? given : missing.withGiven(given, textsIn(missing, answer)) };
-  }
-  if (!canAsk(ctx)) return { given };
-  const { message, properties } = missing;
-  const requestedSchema = {
+const formOf = ({ message, properties }: Missing) => ({
+  message,
+  requestedSchema: {
     type: 'object' as const,
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, { description }]) => [
@@ -63,11 +44,38 @@ export const completed = (
         { type: 'string' as const, description },
       ]),
     ),
-  };
+  },
+});
+
+/** Returns whether a client of 2026-07-28, which says so with each call, shows forms to a person. */
+const canAsk = (ctx: ServerContext): boolean => {
+  const envelope = ctx.mcpReq.envelope as JsonObject | undefined;
+  return canShowForms(envelope?.[CLIENT_CAPABILITIES_META_KEY]);
+};
+
+/**
+ * Completes a call's arguments: asks for what is missing if the client can, and adds what a person gave. Without an answer, the
+ * call goes on as it is.
+ * @param askNow asks a client of 2025-11-25; one of 2026-07-28 gets the question as a result, and calls again
+ * @throws ProblemError if nobody answers a client of 2025-11-25
+ */
+export const completed = async (
+  tool: Tool,
+  given: JsonObject,
+  ctx: ServerContext,
+  askNow: AskNow | undefined,
+): Promise<{ readonly given: JsonObject } | { readonly question: InputRequiredResult }> => {
+  const missing = missingArguments(tool.inputSchema, given) ?? tool.missingIn?.(given);
+  if (missing === undefined) return { given };
+  const filledIn = (answer: JsonObject | undefined) => ({
+    given: answer === undefined ? given : missing.withGiven(given, textsIn(missing, answer)),
+  });
+  const { inputResponses } = ctx.mcpReq;
+  if (inputResponses !== undefined) return filledIn(acceptedContent<JsonObject>(inputResponses, ASKED));
+  if (askNow !== undefined) return filledIn(await askNow(formOf(missing)));
+  if (!canAsk(ctx)) return { given };
   return {
-    question: inputRequired({
-      inputRequests: { [ASKED]: inputRequired.elicit({ message, requestedSchema }) },
-    }),
+    question: inputRequired({ inputRequests: { [ASKED]: inputRequired.elicit(formOf(missing)) } }),
   };
 };
 

@@ -4,6 +4,7 @@ import { asProblem } from '../http/as-problem.ts';
 import { check } from '../http/checked.ts';
 import type { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
+import type { AskNow } from './ask-now.ts';
 import { completed } from './ask.ts';
 import { type McpCall, perform, withCallerNow } from './perform.ts';
 import { asJson, problemResult, resultOf } from './results.ts';
@@ -18,6 +19,8 @@ export interface ToolCall {
   readonly ctx: ServerContext;
   /** Aborts if the client cancels the call. */
   readonly cancelled: AbortSignal;
+  /** Asks the person in front of a client of 2025-11-25; undefined if the client shows no forms. */
+  readonly askNow?: AskNow | undefined;
 }
 
 /** Runs a tool. A problem is a result as well, so that the model reads what to do next. */
@@ -29,9 +32,11 @@ export const callTool = async (
   const { tool, ctx } = call;
   const { requestId } = carrier;
   try {
-    const complete = completed(tool, call.given, ctx);
+    const complete = await completed(tool, call.given, ctx, call.askNow);
     if ('question' in complete) return complete.question;
-    return await finished(call, complete.given, carrier, services);
+    // Filling in a form takes time, as a wait does.
+    const by = complete.given === call.given ? carrier : await withCallerNow(carrier, services);
+    return await finished(call, complete.given, by, services);
   } catch (error) {
     return problemResult(refusalOf(error, call, carrier, services), requestId);
   }

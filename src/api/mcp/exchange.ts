@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { newId } from '../../ids.ts';
 import { mcpAddress } from '../auth/challenge.ts';
 import type { Reply } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
+import { passOn } from './late-messages.ts';
 import type { McpCall } from './perform.ts';
-import { createMcpServer, type Toolbox } from './server.ts';
+import { createMcpServer } from './server.ts';
+import { newSession } from './session.ts';
+import type { Tool } from './tool.ts';
 
 /** Request headers that the protocol reads. Credentials stay here. */
 const READ = ['Accept', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'];
@@ -17,10 +19,14 @@ const CLOSED = 499;
 const EVENTS = { 'Cache-Control': 'no-cache, no-store, no-transform', 'X-Accel-Buffering': 'no' } as const;
 
 /** Has the protocol's own server answer a message, in whichever of the two revisions the client speaks. */
-export const exchange = async (carrier: McpCall, services: Services, box: Toolbox): Promise<Reply> => {
+export const exchange = async (
+  carrier: McpCall,
+  services: Services,
+  tools: readonly Tool[],
+): Promise<Reply> => {
   const { requestId, body } = carrier;
-  box.cancellations.hear(body, carrier);
-  const handler = createMcpHandler((request) => createMcpServer(request, carrier, services, box), {
+  await passOn(carrier, services);
+  const handler = createMcpHandler((request) => createMcpServer(request, carrier, services, tools), {
     // The tools never change while a process runs, so there is nothing to subscribe to.
     maxSubscriptions: 0,
     // A tool may take minutes. A stream shows proxies meanwhile that the connection is alive.
@@ -32,7 +38,7 @@ export const exchange = async (carrier: McpCall, services: Services, box: Toolbo
     const response = await handler.fetch(requestOf(carrier, services), { parsedBody: body });
     const reply = await replyOf(response, freeBody);
     return body['method'] === 'initialize' && response.ok
-      ? { ...reply, headers: { ...reply.headers, 'Mcp-Session-Id': newId('req') } }
+      ? { ...reply, headers: { ...reply.headers, 'Mcp-Session-Id': newSession(body) } }
       : reply;
   } catch (error) {
     freeBody();

@@ -1,12 +1,14 @@
 import {
+  type JSONRPCMessage,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
 import type { Services } from '../services/services.ts';
+import { askerOf } from './ask-now.ts';
 import { callTool } from './call-tool.ts';
-import type { Cancellations } from './cancellations.ts';
+import { awaitLate } from './late-messages.ts';
 import type { McpCall } from './perform.ts';
 import type { JsonObject } from './schemas.ts';
 import type { Tool } from './tool.ts';
@@ -30,13 +32,7 @@ const show = ({ name, title, description, annotations, inputSchema, outputSchema
   outputSchema: outputSchema as { type: 'object' } & JsonObject,
 });
 
-/** What a process serves by MCP. */
-export interface Toolbox {
-  readonly tools: readonly Tool[];
-  readonly cancellations: Cancellations;
-}
-
-export const toolNamed = ({ tools }: Toolbox, name: unknown): Tool | undefined =>
+export const toolNamed = (tools: readonly Tool[], name: unknown): Tool | undefined =>
   tools.find((tool) => tool.name === name);
 
 /** Creates the server that answers one request. It has no state, so that any process can answer the next one. */
@@ -44,23 +40,31 @@ export const createMcpServer = (
   { era }: McpRequestContext,
   carrier: McpCall,
   services: Services,
-  box: Toolbox,
+  tools: readonly Tool[],
 ): Server => {
   const server = new Server(INFO, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
     cacheHints: { 'tools/list': LISTED, 'server/discover': LISTED },
   });
-  server.setRequestHandler('tools/list', () => ({ tools: box.tools.map(show) as never }));
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(show) as never }));
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
-    const tool = toolNamed(box, params.name);
+    const tool = toolNamed(tools, params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
     const { arguments: given = {} } = params;
     const call = { tool, given, ctx };
     if (era === 'modern') return callTool({ ...call, cancelled: carrier.gone() }, carrier, services);
-    return box.cancellations.during(carrier, ctx.mcpReq.id, async (cancelled) =>
-      callTool({ ...call, cancelled }, carrier, services),
-    );
+    const stop = new AbortController();
+    const { id } = ctx.mcpReq;
+    const asking = {
+      carrier,
+      cancelled: stop.signal,
+      send: async (message: JsonObject) =>
+        server.transport?.send(message as unknown as JSONRPCMessage, { relatedRequestId: id }),
+    };
+    const forget = awaitLate(carrier, services, { kind: 'cancelled', id, onMessage: () => stop.abort() });
+    const askNow = askerOf(asking, services);
+    return callTool({ ...call, cancelled: stop.signal, askNow }, carrier, services).finally(forget);
   });
   return server;
 };

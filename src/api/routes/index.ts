@@ -57,7 +57,28 @@ import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
 import { verifyReceiptRoute } from './proofs/verify-receipt.ts';
-import { getOperatorRunRoute, getOperatorScreenshotRoute, listOperatorRunsRoute } from './operators/read.ts';
+import {
+  getOperatorFileRoute,
+  getOperatorRunRoute,
+  getOperatorScreenshotRoute,
+  listOperatorRunsRoute,
+} from './operators/read.ts';
+import { decideActRoute } from './agent-acts/decide.ts';
+import { recordActRoute } from './agent-acts/record.ts';
+import { checkAgentPolicyDraftRoute, putAgentPolicyDraftRoute } from './agent-policies/draft.ts';
+import { dryRunAgentPolicyRoute } from './agent-policies/dry-run.ts';
+import {
+  activateAgentPolicyRoute,
+  approveAgentPolicyRoute,
+  proposeAgentPolicyRoute,
+  rollBackAgentPolicyRoute,
+} from './agent-policies/move.ts';
+import {
+  getAgentPolicyHistoryRoute,
+  getAgentPolicyRoute,
+  getAgentPolicyVersionRoute,
+  listAgentPoliciesRoute,
+} from './agent-policies/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -103,7 +124,7 @@ import {
   getTeamVerticalVersionRoute,
   listTeamVerticalsRoute,
 } from './team-verticals/read.ts';
-import { getReviewPolicyRoute, setReviewPolicyRoute } from './reviews/policy.ts';
+import { getReviewPolicyRoute, listReviewPoliciesRoute, setReviewPolicyRoute } from './reviews/policy.ts';
 import { getReviewRoute, getReviewStatsRoute, listReviewsRoute } from './reviews/read.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunDocumentsRoute, getRunRoute } from './runs/get.ts';
@@ -111,6 +132,12 @@ import { getRunLedgerRoute } from './runs/ledger.ts';
 import { listRunsRoute } from './runs/list.ts';
 import { reviseRunRoute } from './runs/revise.ts';
 import { startRunRoute } from './runs/start.ts';
+import {
+  deleteCredentialRoute,
+  getCredentialRoute,
+  listCredentialsRoute,
+  putCredentialRoute,
+} from './credentials/credentials.ts';
 import { deleteConnectorRoute, putConnectorRoute } from './connectors/change.ts';
 import { getConnectorRoute, listConnectorsRoute } from './connectors/read.ts';
 import { testConnectorRoute } from './connectors/test.ts';
@@ -152,6 +179,19 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   runLiveRoute,
   followRunRoute,
   scanTextRoute,
+  decideActRoute,
+  recordActRoute,
+  listAgentPoliciesRoute,
+  checkAgentPolicyDraftRoute,
+  getAgentPolicyRoute,
+  getAgentPolicyVersionRoute,
+  putAgentPolicyDraftRoute,
+  proposeAgentPolicyRoute,
+  approveAgentPolicyRoute,
+  activateAgentPolicyRoute,
+  rollBackAgentPolicyRoute,
+  getAgentPolicyHistoryRoute,
+  dryRunAgentPolicyRoute,
   extractDocumentRoute,
   createDocumentRoute,
   listDocumentsRoute,
@@ -162,6 +202,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   startOperatorRunRoute,
   listOperatorRunsRoute,
   getOperatorRunRoute,
+  getOperatorFileRoute,
   getOperatorScreenshotRoute,
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
@@ -186,6 +227,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getReviewStatsRoute,
   getReviewPolicyRoute,
   setReviewPolicyRoute,
+  listReviewPoliciesRoute,
   getReviewRoute,
   claimReviewRoute,
   releaseReviewRoute,
@@ -215,6 +257,10 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   listKeysRoute,
   rotateKeyRoute,
   revokeKeyRoute,
+  putCredentialRoute,
+  listCredentialsRoute,
+  getCredentialRoute,
+  deleteCredentialRoute,
   putConnectorRoute,
   listConnectorsRoute,
   getConnectorRoute,

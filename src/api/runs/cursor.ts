@@ -10,16 +10,24 @@ export const writeCursor = (ring: KeyRing, teamId: string, { createdAt, id }: Ru
 /** Reads a cursor back. @throws ProblemError 422 if the cursor was changed or belongs to another team */
 export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPosition => {
   const [team, createdAt, id] = readToken(ring, cursor)?.split(' ') ?? [];
-  if (team !== teamId || createdAt === undefined || id === undefined) {
-    throw new ProblemError('invalid-request', {
-      errors: [
-        {
-          in: 'query',
-          pointer: '/cursor',
-          message: 'is not a cursor for this list; omit it to read the first page',
-        },
-      ],
-    });
-  }
+  if (team !== teamId || createdAt === undefined || id === undefined) throw noCursor();
   return { createdAt: new Date(createdAt), id };
 };
+
+/** Reads a cursor of a list that counts its entries. @throws ProblemError 422 also if it is the cursor of another list */
+export const readNumberCursor = (ring: KeyRing, teamId: string, cursor: string): number => {
+  const { id } = readCursor(ring, teamId, cursor);
+  if (!/^\d{1,15}$/.test(id)) throw noCursor();
+  return Number(id);
+};
+
+const noCursor = (): ProblemError =>
+  new ProblemError('invalid-request', {
+    errors: [
+      {
+        in: 'query',
+        pointer: '/cursor',
+        message: 'is not a cursor for this list; omit it to read the first page',
+      },
+    ],
+  });

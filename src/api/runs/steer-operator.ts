@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { approvalBody } from '../../contract/operator.ts';
 import { answerQuestion } from '../../runs/operator/answers.ts';
 import { requestOperatorCancel } from '../../runs/operator/runs.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
@@ -23,17 +25,30 @@ const NOT_TAKEN = {
   ended: 'run-ended',
 } as const;
 
+const unfit = (): ProblemError =>
+  new ProblemError('invalid-request', {
+    errors: [
+      {
+        in: 'body',
+        pointer: '/answer',
+        message: 'does not fit the question: expected a text, one of the options, or nothing, as `wants` says',
+      },
+    ],
+  });
+
 /**
  * Answers an operator run's question, for a client of the API or a viewer of the live view.
  * @throws ProblemError if the answer cannot be accepted or Temporal cannot be reached
  */
 export const answerOperator = async (
-  { db, ledger, workflows, log }: Pick<Services, 'db' | 'ledger' | 'workflows' | 'log'>,
+  { db, ledger, rings, workflows, log }: Pick<Services, 'db' | 'ledger' | 'rings' | 'workflows' | 'log'>,
   { teamId, actor }: Caller,
   runId: string,
-  { id, approve }: { readonly id: string; readonly approve: boolean },
+  { id, approve, answer }: z.output<typeof approvalBody>,
 ): Promise<void> => {
-  const answered = await answerQuestion(db, ledger, { teamId, runId }, { id, approve, actor });
+  const given = { id, approve, actor, text: answer };
+  const answered = await answerQuestion(db, ledger, rings.vault, { teamId, runId }, given);
+  if (answered === 'unfit') throw unfit();
   if (typeof answered === 'string') throw new ProblemError(NOT_TAKEN[answered]);
   if (!answered.waiting) return;
   let delivered: boolean;

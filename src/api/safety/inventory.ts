@@ -1,6 +1,7 @@
 import type { SystemBody } from '../../contract/system.ts';
 import { dayInIndia } from '../../governance/dates.ts';
 import { type KnownSystem, systemsOf } from '../../governance/suspension/inventory.ts';
+import { teamPrompts } from '../../runs/team-verticals/live-agent.ts';
 import { livePrompts } from '../../runs/vertical/live-agents.ts';
 import { modelsOfTeam } from '../../store/models/allowed.ts';
 import { describedSystems, type StoredSystem } from '../../store/systems/systems.ts';
@@ -17,7 +18,13 @@ export const inventoryOf = async (
   const models = choices.filter(({ name }) => allowed === undefined || allowed.includes(name));
   const own = await verticalsInForce(db, { teamId, day: dayInIndia(new Date()) });
   const described = new Map((await describedSystems(db, teamId)).map((system) => [system.id, system]));
-  return systemsOf(models, livePrompts, own).map((system) =>
+  const titled = own.map(({ document, pin }) => ({
+    id: pin.id,
+    title: document.title,
+    version: pin.version,
+  }));
+  const prompts = [...livePrompts, ...own.flatMap(({ document }) => teamPrompts(document))];
+  return systemsOf(models, prompts, titled).map((system) =>
     describedSystem(system, described.get(system.id)),
   );
 };

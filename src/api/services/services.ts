@@ -16,6 +16,7 @@ import type { Metrics } from '../../observability/metrics.ts';
 import type { BodyMemoryBudget } from '../body/memory-budget.ts';
 import type { SealingCodec } from '../../temporal/codec.ts';
 import type { WorkflowClient } from './workflow-client.ts';
+import type { ActDecider } from '../agent-policies/decider.ts';
 import type { RuleSetChecker } from '../rule-sets/checker.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
 import type { ImportSlots } from '../limits/import-slots.ts';
@@ -40,6 +41,8 @@ export interface ApiSettings {
   readonly webhookPinned: ReadonlySet<string>;
   /** OPERATOR_TOOLS. */
   readonly operatorTools: string;
+  /** OPERATOR_FILE_KINDS. */
+  readonly operatorFileKinds: readonly string[];
   /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
   readonly streamsMax: number;
   /** Maximum time in milliseconds that submitted code waits for a sandbox. */
@@ -71,8 +74,10 @@ export interface Services {
   readonly bodies: BodyMemoryBudget;
   readonly imports: ImportSlots;
   readonly ruleSetChecker: RuleSetChecker;
+  readonly actDecider: ActDecider;
   readonly rings: {
     readonly vault: KeyRing;
+    readonly credentials: KeyRing;
     readonly idempotency: KeyRing;
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;
@@ -82,6 +87,7 @@ export interface Services {
     readonly signIn: KeyRing;
     readonly webUi: KeyRing;
     readonly webhooks: KeyRing;
+    readonly mcp: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -3,6 +3,8 @@ import type { Client } from '@temporalio/client';
 import type { Signing } from '../../ledger/sign.ts';
 import { startTeamCheckpoint } from '../../temporal/checkpoints.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
+import type { StoredTeamLiveRun } from '../../runs/team-verticals/live.ts';
+import { startTeamLiveRun } from '../../runs/team-verticals/start-live.ts';
 import { startTeamVerticalRun } from '../../runs/team-verticals/start.ts';
 import type { TeamVerticalRunInput } from '../../runs/team-verticals/workflow.ts';
 import type { StoredLiveRun } from '../../runs/vertical/live.ts';
@@ -54,6 +56,8 @@ export interface WorkflowClient {
   startTeamRun(run: TeamVerticalRunInput): Promise<void>;
   /** @throws if Temporal cannot be reached in time */
   startLiveRun(run: StoredLiveRun): Promise<void>;
+  /** Starts a live run of a team's own vertical. @throws if Temporal cannot be reached in time */
+  startTeamLiveRun(run: StoredTeamLiveRun): Promise<void>;
   /** Starts an agent task or an analysis. @throws if Temporal cannot be reached in time */
   startAgentRun(run: StartableRun): Promise<void>;
   /**
@@ -154,6 +158,8 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
       ask(async () => startAgentRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     startLiveRun: async (run) =>
       ask(async () => startLiveRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
+    startTeamLiveRun: async (run) =>
+      ask(async () => startTeamLiveRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     cancelRun: async (runId) => ask(async () => cancelWorkflow(client, runId, PATIENCE_MS)),
     sandboxQueue: queuesOf(taskQueue).sandboxes,
     startOperator: async (input) =>

@@ -4,10 +4,18 @@ import { differenceOf, type Difference } from './statistics.ts';
 
 /** What changed from one report to another. */
 export interface EvalComparison {
+  /** Under what the two were run, where that differs: a version of a vertical, of rules or of prompts, a model, or the mode. */
+  readonly changed: readonly ChangedPart[];
   readonly runs: Difference;
   /** Cases that passed more often, and less often, with the number of passed runs before and after. */
   readonly better: readonly ChangedCase[];
   readonly worse: readonly ChangedCase[];
+}
+
+interface ChangedPart {
+  readonly what: keyof EvalReport['ran'];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 interface ChangedCase {
@@ -38,11 +46,21 @@ export const compareReports = (before: EvalReport, after: EvalReport): EvalCompa
       .filter(({ moved }) => moved * sign > 0)
       .map(({ id, before: was, after: is }) => ({ id, before: was, after: is }));
   return {
+    changed: changedParts(before.ran, after.ran),
     runs: differenceOf(numbersOf(before).runs, numbersOf(after).runs),
     better: those(1),
     worse: those(-1),
   };
 };
+
+/** Names what only one of the two was run under. What both have says nothing about the change. */
+const changedParts = (before: EvalReport['ran'], after: EvalReport['ran']): readonly ChangedPart[] =>
+  (['mode', 'verticals', 'rules', 'prompts', 'models'] as const).flatMap((what) => {
+    const [was, is] = [[before[what]].flat(), [after[what]].flat()];
+    const gone = was.filter((name) => !is.includes(name));
+    const added = is.filter((name) => !was.includes(name));
+    return gone.length + added.length === 0 ? [] : [{ what, before: gone, after: added }];
+  });
 
 type RunsOfCase = EvalReport['cases'][number]['runs'];
 

@@ -18,7 +18,14 @@ const caseRunSchema = z.object({
 
 const reportSchema = z.object({
   data_set: z.object({ file: z.string(), sha256: z.string() }),
-  ran: z.object({ mode: z.enum(['simulated', 'live']), rules: texts, models: texts, prompts: texts }),
+  ran: z.object({
+    mode: z.enum(['simulated', 'live']),
+    rules: texts,
+    // Reports of earlier releases do not name the versions of verticals.
+    verticals: texts.default([]),
+    models: texts,
+    prompts: texts,
+  }),
   cases: z.array(z.object({ id: z.string(), runs: z.array(caseRunSchema) })),
 });
 
@@ -38,6 +45,7 @@ export const reportOf = (
     ran: {
       mode,
       rules: ran(({ result }) => (result.rules === null ? [] : [result.rules])),
+      verticals: ran(({ result }) => (result.vertical === null ? [] : [result.vertical])),
       models: ran(({ result }) => result.models),
       prompts: ran(({ result }) => result.prompts),
     },

@@ -25,6 +25,8 @@ export interface CaseResult extends Observed {
   readonly run_id: string | null;
   /** The version of the rules that decided, such as `kyc-rules@2`; null if it is not known. */
   readonly rules: string | null;
+  /** The version of a team's vertical that it performed, such as `complaint@2`; null for a vertical of the service. */
+  readonly vertical: string | null;
   /** The models that answered. */
   readonly models: readonly string[];
   /** The prompts that the models were given, such as `live.kyc@3fa9…`. */
@@ -37,6 +39,7 @@ const NOTHING = {
   approved: null,
   actions: [],
   rules: null,
+  vertical: null,
   models: [],
   prompts: [],
 };
@@ -141,6 +144,8 @@ const observe = async (client: Client, run: Ended): Promise<CaseResult> => {
     ],
     error,
     rules: run.decided_under === null ? null : `${run.decided_under.id}@${run.decided_under.version}`,
+    vertical:
+      run.vertical_version === null ? null : `${run.vertical_version.id}@${run.vertical_version.version}`,
     models: different(turns.map((detail) => detail['answered_by'])),
     prompts: different(turns.map((detail) => promptName(detail['prompt']))),
   };

@@ -1,4 +1,18 @@
 import type { Operation } from '../operation.ts';
+import { decideAct, recordAct } from './agent-acts.ts';
+import {
+  activateAgentPolicy,
+  approveAgentPolicy,
+  checkAgentPolicyDraft,
+  dryRunAgentPolicy,
+  getAgentPolicy,
+  getAgentPolicyHistory,
+  getAgentPolicyVersion,
+  listAgentPolicies,
+  proposeAgentPolicy,
+  putAgentPolicyDraft,
+  rollBackAgentPolicy,
+} from './agent-policies.ts';
 import {
   cancelAgentTask,
   followAgentTask,
@@ -54,6 +68,7 @@ import {
   approveOperatorAction,
   cancelOperatorRun,
   getOperatorRun,
+  getOperatorFile,
   getOperatorScreenshot,
   listOperatorRuns,
   startOperatorRun,
@@ -90,12 +105,14 @@ import {
   getReview,
   getReviewPolicy,
   getReviewStats,
+  listReviewPolicies,
   listReviews,
   releaseReview,
   setReviewPolicy,
 } from './reviews.ts';
 import { listSwitches, setSwitch } from './safety.ts';
 import { cancelRun, getRun, getRunDocuments, getRunLedger, listRuns, reviseRun, startRun } from './runs.ts';
+import { deleteCredential, getCredential, listCredentials, putCredential } from './credentials.ts';
 import { deleteConnector, getConnector, listConnectors, putConnector, testConnector } from './connectors.ts';
 import { readClaimResponse, receiveCall, receiveEvent } from './inbound.ts';
 import { describeSystem, exportSystems, listSystems } from './systems.ts';
@@ -146,6 +163,19 @@ export const operations: readonly Operation[] = [
   showReference,
   getServicesDocument,
   scanText,
+  decideAct,
+  recordAct,
+  listAgentPolicies,
+  checkAgentPolicyDraft,
+  getAgentPolicy,
+  getAgentPolicyVersion,
+  putAgentPolicyDraft,
+  proposeAgentPolicy,
+  approveAgentPolicy,
+  activateAgentPolicy,
+  rollBackAgentPolicy,
+  getAgentPolicyHistory,
+  dryRunAgentPolicy,
   extractDocument,
   createDocument,
   listDocuments,
@@ -155,6 +185,7 @@ export const operations: readonly Operation[] = [
   startOperatorRun,
   listOperatorRuns,
   getOperatorRun,
+  getOperatorFile,
   getOperatorScreenshot,
   cancelOperatorRun,
   approveOperatorAction,
@@ -180,6 +211,7 @@ export const operations: readonly Operation[] = [
   getReviewStats,
   getReviewPolicy,
   setReviewPolicy,
+  listReviewPolicies,
   getReview,
   claimReview,
   releaseReview,
@@ -209,6 +241,10 @@ export const operations: readonly Operation[] = [
   listKeys,
   rotateKey,
   revokeKey,
+  putCredential,
+  listCredentials,
+  getCredential,
+  deleteCredential,
   putConnector,
   listConnectors,
   getConnector,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileId, MAX_FILES_BODY } from '../given-file.ts';
 import { operation } from '../operation.ts';
 import {
   approvalBody,
@@ -31,7 +32,7 @@ export const startOperatorRun = operation({
     'Opens a fresh desktop with a browser and an office suite, on which a model works by looking, ' +
     'clicking and typing. The response is immediate; poll the run until its status is `done`.',
   access: 'operators:write',
-  body: { schema: startOperatorBody },
+  body: { schema: startOperatorBody, limit: MAX_FILES_BODY },
   idempotent: true,
   problems: ['no-model-provider', 'model-not-allowed', 'suspended'],
   replies: {
@@ -84,6 +85,19 @@ export const getOperatorScreenshot = operation({
   access: 'operators:read',
   params: z.object({ run_id: operatorRunId, n: z.string().regex(/^[1-9]\d{0,3}$/) }),
   replies: { 200: { description: 'PNG', type: 'image/png' } },
+});
+
+export const getOperatorFile = operation({
+  id: 'getOperatorFile',
+  method: 'get',
+  path: '/v1/operators/runs/{run_id}/files/{id}',
+  document,
+  tag,
+  summary: 'Download a file that an operator left or downloaded',
+  description: 'The file may contain identifiers, so the ledger records who read it.',
+  access: 'operators:read',
+  params: z.object({ run_id: operatorRunId, id: fileId }),
+  replies: { 200: { description: "The file's bytes", type: 'application/octet-stream' } },
 });
 
 export const cancelOperatorRun = operation({

@@ -10,7 +10,12 @@ import {
   reviewStatsQuery,
   reviewStatsSchema,
 } from '../review.ts';
-import { reviewPolicyBody, reviewPolicySchema } from '../review-policy.ts';
+import {
+  reviewPolicyBody,
+  reviewPolicyListQuery,
+  reviewPolicyListSchema,
+  reviewPolicySchema,
+} from '../review-policy.ts';
 
 const tag = 'Reviews';
 const document = 'services';
@@ -68,6 +73,20 @@ export const setReviewPolicy = operation({
   access: 'admin',
   body: { schema: reviewPolicyBody, ...body },
   replies: { 200: { description: 'The rules in force', schema: reviewPolicySchema } },
+});
+
+export const listReviewPolicies = operation({
+  id: 'listReviewPolicies',
+  method: 'get',
+  path: '/v1/reviews/policy/versions',
+  document,
+  tag,
+  summary: "List the versions of your team's rules for reviews",
+  description:
+    'Who set which rules when. A review that was opened under an earlier version still follows it.',
+  access: 'reviews:read',
+  query: reviewPolicyListQuery,
+  replies: { 200: { description: 'One page, newest first', schema: reviewPolicyListSchema } },
 });
 
 export const getReview = operation({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionName, OperatorAction } from '../../contract/operator-action.ts';
+import type { Refusal } from '../../governance/operators/check-action.ts';
 import { cut, differingPixels, enlarge, type Frame } from '../rfb/frame.ts';
 import type { RfbClient } from '../rfb/client.ts';
 import { Keyboard } from './keyboard.ts';
@@ -14,9 +15,17 @@ export interface Performed {
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
-  /** Whether the entered text was rejected: not a single pixel on the screen changed, or the field refused the text. */
-  readonly untaken: boolean;
+  /** Why what was entered was not taken; `no-focus` means that not a single pixel on the screen changed. */
+  readonly untaken: Untaken | undefined;
 }
+
+export type Untaken = Extract<
+  Refusal,
+  'no-focus' | 'not-taken' | 'no-chooser' | 'unknown-file' | 'no-field' | 'unknown-secret' | 'not-bound'
+>;
+
+/** Actions that work on the browser's page instead of the screen. */
+export type PageAction = Of<'fill' | 'upload' | 'type_secret'>;
 
 /**
  * Maximum time until a program appears. A browser or an office program takes a few seconds, and several times that on a busy
@@ -30,14 +39,22 @@ export type Program = 'browser' | 'browser-observed' | 'writer' | 'calc';
 
 /** Starts the desktop's programs and fills in fields in its browser. */
 export interface Programs {
-  readonly launch: (program: Program, address: string | undefined) => Promise<void>;
+  readonly launch: (program: Program, what: { readonly url?: string; readonly file?: string }) => Promise<void>;
+  /** Paints over what must not be seen. */
+  readonly veil: (frame: Frame) => Promise<Frame>;
+  /** Returns the path of a file that was named; undefined if there is none. */
+  readonly findFile: (name: string) => Promise<string | undefined>;
   /** Returns whether a running program took over the latest launch. If so, it shows a new page or window at once. */
   readonly isTaken: () => Promise<boolean>;
   /**
-   * Sets a field on the browser's page.
-   * @returns whether the field accepted the value
+   * Works on the browser's page.
+   * @param click clicks at a place on the screen
+   * @returns why the page did not take it
    */
-  readonly fill: (ref: string, text: string) => Promise<boolean>;
+  readonly onPage: (
+    action: PageAction,
+    click: (at: readonly [number, number]) => Promise<void>,
+  ) => Promise<Untaken | undefined>;
 }
 
 /** Performs an operator's actions on one desktop, one after the other. */
@@ -63,12 +80,13 @@ export class Driver {
     if (action.action === 'open_app') return this.#open(action);
     const before = action.action === 'type' ? await this.#client.screen() : undefined;
     const begun = performance.now();
-    const filled = action.action !== 'fill' || (await this.#programs.fill(action.ref, action.text));
-    const acted = action.action === 'fill' || (await this.#act(action));
+    const refused = isOnPage(action) ? await this.#onPage(action) : undefined;
+    const acted = isOnPage(action) || (await this.#act(action));
     const actMs = performance.now() - begun;
     const settleMs = acted ? (await settle(this.#client, SETTLING.action)).ms : 0;
-    const untaken = !filled || (before !== undefined && (await this.#isUntaken(before)));
-    const after = await this.#client.screen();
+    const missed = before !== undefined && (await this.#isUntaken(before));
+    const untaken = refused ?? (missed ? 'no-focus' : undefined);
+    const after = await this.#programs.veil(await this.#client.screen());
     return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
   }
 
@@ -87,18 +105,27 @@ export class Driver {
     this.#pointer.letGo();
   }
 
-  async #open({ app, url }: Extract<OperatorAction, { action: 'open_app' }>): Promise<Performed> {
+  async #onPage(action: PageAction): Promise<Untaken | undefined> {
+    return this.#programs.onPage(action, async (at) => this.#pointer.click(at, 'left', 1));
+  }
+
+  async #open({ app, url, file: name }: Of<'open_app'>): Promise<Performed> {
     const before = await this.#client.screen();
     const begun = performance.now();
-    await this.#programs.launch(app, url);
+    const file = name === undefined ? undefined : await this.#programs.findFile(name);
+    if (name !== undefined && file === undefined) {
+      const frame = await this.#programs.veil(before);
+      return { frame, actMs: 0, settleMs: 0, cursor: this.#pointer.at, untaken: 'unknown-file' };
+    }
+    await this.#programs.launch(app, { ...(url !== undefined && { url }), ...(file !== undefined && { file }) });
     const actMs = performance.now() - begun;
     const shown = await untilShown(this.#client, before, {
       isTaken: async () => this.#programs.isTaken(),
       capMs: SHOWN_WITHIN_MS,
     });
     const settled = await settle(this.#client, SETTLING[shown.how]);
-    const frame = await this.#client.screen();
-    return { frame, actMs, settleMs: shown.ms + settled.ms, cursor: this.#pointer.at, untaken: false };
+    const frame = await this.#programs.veil(await this.#client.screen());
+    return { frame, actMs, settleMs: shown.ms + settled.ms, cursor: this.#pointer.at, untaken: undefined };
   }
 
   /** Returns whether the screen has not changed. On a busy machine a program may take some time to show what was typed. */
@@ -136,6 +163,10 @@ export class Driver {
 }
 
 type Of<N extends ActionName> = Extract<OperatorAction, { action: N }>;
+
+const PAGE_ACTIONS: ReadonlySet<string> = new Set(['fill', 'upload', 'type_secret']);
+
+const isOnPage = (action: OperatorAction): action is PageAction => PAGE_ACTIONS.has(action.action);
 
 const view = (screen: Frame, action: OperatorAction): Frame => {
   if (action.action !== 'zoom') return screen;

@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import { COVER, COVER_WORLD } from '../secrets/scripts.ts';
 
 /** Opens a connection to the browser's port inside the desktop. */
 export type DialBrowser = () => Promise<Socket>;
@@ -20,6 +21,13 @@ export interface PageDialog {
   readonly defaultPrompt: string;
 }
 
+/** A page's request for a file. */
+export interface FileChooser {
+  readonly target: Target;
+  /** The field that gets the file. */
+  readonly backendNodeId: number;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const ANSWER_WITHIN_MS = 2_000;
@@ -34,6 +42,9 @@ export class Browser {
   readonly #targets = new Map<string, Target>();
   readonly #dialogs = new Map<string, PageDialog>();
   readonly #waiting = new Map<number, (answer: Fields) => void>();
+  /** Texts that no page, picture or observation may show. */
+  #hidden: readonly string[] = [];
+  #onChooser: ((chooser: FileChooser | undefined) => void) | undefined;
   #socket: WebSocket | undefined;
   #calls = 0;
   #refs: number;
@@ -67,6 +78,42 @@ export class Browser {
   /** Returns the tabs and windows, but not frames from other sites. */
   pages(): readonly Target[] {
     return [...this.#targets.values()].filter(({ type }) => type === 'page');
+  }
+
+  /** Texts that nobody may see, because they are secrets. */
+  get hidden(): readonly string[] {
+    return this.#hidden;
+  }
+
+  /** Whether a browser has responded before, so that silence is not proof that no page is shown. */
+  get wasConnected(): boolean {
+    return this.#socket !== undefined;
+  }
+
+  /** Covers these texts on all pages, those that are open and those that will be. */
+  async cover(texts: readonly string[]): Promise<void> {
+    if (texts.every((text) => this.#hidden.includes(text))) return;
+    this.#hidden = texts;
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    await this.#attachAll();
+    await Promise.allSettled(this.targets().map(async (target) => this.#coverOn(target)));
+  }
+
+  /** Returns all tabs, windows and frames from other sites. */
+  targets(): readonly Target[] {
+    return [...this.#targets.values()];
+  }
+
+  /** Resolves when a page asks for a file, or with undefined if none does in time. Dialogs have to be intercepted. */
+  async nextFileChooser(withinMs: number): Promise<FileChooser | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#onChooser?.(undefined), withinMs);
+      this.#onChooser = (chooser) => {
+        clearTimeout(timer);
+        this.#onChooser = undefined;
+        resolve(chooser);
+      };
+    });
   }
 
   /** Returns the target of a frame that runs in its own process. */
@@ -137,7 +184,8 @@ export class Browser {
     const filter = [{ type: 'page' }, { type: 'iframe' }];
     await this.call(target, 'Target.setAutoAttach', {
       autoAttach: true,
-      waitForDebuggerOnStart: false,
+      // A page must not be drawn before its secrets are covered.
+      waitForDebuggerOnStart: this.#hidden.length > 0,
       flatten: true,
       filter,
     });
@@ -148,6 +196,7 @@ export class Browser {
     const about = (params ?? {}) as Fields;
     if (method === 'Target.attachedToTarget') this.#attached(about);
     else if (method === 'Target.detachedFromTarget') this.#targets.delete(String(about['sessionId']));
+    else if (method === 'Page.fileChooserOpened') this.#asked(String(sessionId), about);
     else if (method === 'Page.javascriptDialogClosed') this.#dialogs.delete(String(sessionId));
     else if (method === 'Page.javascriptDialogOpening') {
       const { type, message, defaultPrompt = '' } = about as unknown as PageDialog;
@@ -155,12 +204,30 @@ export class Browser {
     }
   }
 
+  #asked(sessionId: string, { backendNodeId }: Fields): void {
+    const target = this.#targets.get(sessionId);
+    if (target !== undefined && typeof backendNodeId === 'number')
+      this.#onChooser?.({ target, backendNodeId });
+  }
+
   #attached({ sessionId, targetInfo }: Fields): void {
     const { targetId, type } = targetInfo as { readonly targetId: string; readonly type: Target['type'] };
     const target = { sessionId: String(sessionId), targetId, type };
     this.#targets.set(target.sessionId, target);
     void this.#attachAll(target).catch(() => undefined);
-    if (type === 'page') void this.call(target, 'Page.enable').catch(() => undefined);
+    void this.call(target, 'Page.enable').catch(() => undefined);
+    if (this.#hidden.length === 0) return;
+    void this.#coverOn(target).catch(() => undefined);
+    // The browser carries out a session's calls in order.
+    void this.call(target, 'Runtime.runIfWaitingForDebugger').catch(() => undefined);
+  }
+
+  async #coverOn(target: Target): Promise<void> {
+    await this.call(target, 'Page.addScriptToEvaluateOnNewDocument', {
+      source: `(${COVER})(${JSON.stringify(this.#hidden)})`,
+      worldName: COVER_WORLD,
+      runImmediately: true,
+    });
   }
 }
 

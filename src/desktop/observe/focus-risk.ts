@@ -1,7 +1,8 @@
 import type { Risk } from '../../contract/operator.ts';
 import type { Browser, Target } from './browser.ts';
 import { callIn } from './call-in-frame.ts';
-import { CLASSIFY, FOCUSED } from './walk.ts';
+import { focusedElement } from './focused.ts';
+import { CLASSIFY } from './walk.ts';
 import type { PageFrame } from './frames.ts';
 
 /** Risks of each possible action on an element. */
@@ -37,19 +38,6 @@ export const classifyFocus = async (
   page: Target,
   frames: readonly PageFrame[],
 ): Promise<Classified> => {
-  let frame = frames.find(({ frameId }) => frameId === page.targetId);
-  while (frame !== undefined) {
-    const on = (await callIn(browser, frame, FOCUSED, { extra: frame.closedRoots, keep: true })) as
-      string | undefined;
-    if (on === undefined) return NOTHING;
-    const { node } = (await browser.call(frame.target, 'DOM.describeNode', { objectId: on })) as {
-      readonly node: { readonly frameId?: string; readonly nodeName: string };
-    };
-    const inner = /^I?FRAME$/.test(node.nodeName)
-      ? frames.find(({ frameId }) => frameId === node.frameId)
-      : undefined;
-    if (inner === undefined) return classify(browser, frame, on);
-    frame = inner;
-  }
-  return NOTHING;
+  const focused = await focusedElement(browser, page, frames);
+  return focused === undefined ? NOTHING : classify(browser, focused.frame, focused.on);
 };

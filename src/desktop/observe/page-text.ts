@@ -1,4 +1,5 @@
 import { clip } from '../../governance/text/clip.ts';
+import { hideIn } from '../secrets/hide.ts';
 import type { Browser, PageDialog } from './browser.ts';
 import { framesOf, type PageFrame, shownPage } from './frames.ts';
 import { callIn } from './call-in-frame.ts';
@@ -40,7 +41,7 @@ export const walkPage = async (
   let most = MAX_ELEMENTS;
   for (const frame of frames) {
     const { left, top, clip, closedRoots: extra } = frame;
-    const args = [{ left, top, clip, next: browser.nextRef, most }];
+    const args = [{ left, top, clip, next: browser.nextRef, most, hidden: browser.hidden }];
     const shows = (await callIn(browser, frame, WALK, { args, extra }).catch(() => undefined)) as
       Walked | undefined;
     if (shows === undefined) continue;
@@ -58,7 +59,10 @@ const UNREADABLE = 'No browser page can be read: none is open, or something is i
  * filled in with their places on the screen, and the first part of the page's text. The text comes from the page and must not be
  * trusted.
  */
-export const pageText = async (browser: Browser): Promise<string> => {
+export const pageText = async (browser: Browser): Promise<string> =>
+  hideIn(await describePage(browser), browser.hidden);
+
+const describePage = async (browser: Browser): Promise<string> => {
   const shown = await shownPage(browser);
   if (shown === undefined) return UNREADABLE;
   const dialog = browser.dialog(shown.page);

@@ -17,6 +17,7 @@ const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
  */
 export const risksOf = async (context: RiskContext, action: OperatorAction): Promise<readonly Risk[]> => {
   if (action.action === 'open_app') return action.url === undefined ? [] : risksOfAddress(action.url);
+  if (action.action === 'type_secret') return ['password'];
   const points = pointsOf(action, context.pointer);
   const keys = keysOf(action);
   if (points.length === 0 && keys === undefined) return [];
@@ -40,7 +41,7 @@ const pointsOf = (
   action: OperatorAction,
   pointer: RiskContext['pointer'],
 ): readonly (readonly [number, number])[] => {
-  if (action.action === 'click' || action.action === 'fill') return [action.at];
+  if (action.action === 'click' || action.action === 'fill' || action.action === 'upload') return [action.at];
   if (action.action === 'down' || action.action === 'up') return [pointer];
   return action.action === 'drag' ? [action.path[0]!, action.path.at(-1)!] : [];
 };

@@ -17,12 +17,13 @@ const ROOTS = `const rootsOf = (closed) => { const all = [document, ...closed];
  * Elements with a pointer cursor count as clickable, because table cells and rows often have no other sign.
  * @returns `{ elements, text, count }`; `ref` is a number, and elements without a number get the next ones, starting at `next`
  */
-export const WALK = `function ({ left, top, clip, next, most }, ...closed) {
+export const WALK = `function ({ left, top, clip, next, most, hidden }, ...closed) {
   ${ROOTS}
   const known = globalThis.refs ||= new WeakMap();
   let count = 0;
   const refOf = (e) => { if (!known.has(e)) known.set(e, next + count++); return known.get(e); };
-  const short = (text, most) => String(text ?? '').replace(/\\s+/g, ' ').trim().slice(0, most).toWellFormed();
+  const hide = (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '(secret)'), text);
+  const short = (text, most) => hide(String(text ?? '')).replace(/\\s+/g, ' ').trim().slice(0, most).toWellFormed();
   const CONTROLS = 'a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex]:not([tabindex="-1"]),' +
     '[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],' +
     ['button', 'link', 'checkbox', 'radio', 'switch', 'combobox', 'listbox', 'option', 'textbox', 'searchbox', 'spinbutton', 'slider', 'tab',
@@ -71,7 +72,7 @@ export const WALK = `function ({ left, top, clip, next, most }, ...closed) {
     elements.push({ ref: 'e' + refOf(e), role: short(roleOf(e), 20), name: short(nameOf(e), 80), value: short(valueOf(e), 120), options: optionsOf(e),
       x: Math.round((x0 + x1) / 2), y: Math.round((y0 + y1) / 2) });
   }
-  return { title: document.title, url: location.href, type: document.contentType, text: short(texts.join(' '), ${MAX_TEXT}), elements, count };
+  return { title: hide(document.title), url: hide(location.href), type: document.contentType, text: short(texts.join(' '), ${MAX_TEXT}), elements, count };
 }`;
 
 /** Finds an element by its number. */

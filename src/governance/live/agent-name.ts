@@ -1,4 +1,2 @@
-import type { VerticalId } from '../verticals/definition.ts';
-
-/** Returns the agent's name for a vertical's live runs. */
-export const liveAgentName = (vertical: VerticalId): string => `live.${vertical}`;
+/** Returns the agent's name for the live runs of a vertical of the service or of a team. */
+export const liveAgentName = (vertical: string): string => `live.${vertical}`;

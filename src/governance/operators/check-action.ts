@@ -20,6 +20,14 @@ export const REFUSALS = {
   'not-allowed': 'Error: this address is blocked. Only http and https pages on allowed hosts can be opened.',
   'needs-approval': "Error: this action needs a person's approval and was not executed.",
   'too-many': 'Error: too many calls in one turn.',
+  'no-chooser': 'Error: no file was chosen, because clicking there opened no file chooser.',
+  'unknown-file': 'Error: there is no such file in the folders Documents and Downloads.',
+  'no-field': 'Error: the secret was not typed, because no text field on a page has the focus. Click the field first.',
+  'unknown-secret': 'Error: there is no such credential or field for this task.',
+  'not-bound': 'Error: the secret was not typed, because it may not be used on this page.',
+  'output-invalid': 'Error: the output does not fit the schema of the task. Finish again with one that fits.',
+  declined: 'Error: the person declined to answer.',
+  'no-answer': 'Error: nobody answered in time.',
   'no-focus': 'Error: no field accepted the text; the screen is unchanged. Click the field first.',
   failed: 'Error: the action failed on the desktop.',
   interrupted: 'Error: the action was interrupted and may have been performed. Look at the screen.',
@@ -50,6 +58,9 @@ export const checkAction = (asked: unknown): CheckedAction => {
     return { refusal: (onlyPlaces && misplaced(asked as Fields)) || 'bad-arguments', named: name };
   }
   const action: OperatorAction = parsed.data;
+  if (action.action === 'ask_person' && (action.wants === 'choice') !== (action.options !== undefined)) {
+    return { refusal: 'bad-arguments', named: name };
+  }
   if (!pointsOf(action).every(isOnScreen)) return { refusal: 'out-of-bounds', named: name };
   if ((action.action === 'key' || action.action === 'hold') && chordKeysyms(action.keys) === undefined) {
     return { refusal: 'unknown-key', named: name };

@@ -32,7 +32,12 @@ const WORDS: { readonly [N in ActionName]: (action: Of<N>) => string } = {
   key: ({ keys, repeat }) => `press ${keyName(keys)}${(repeat ?? 1) > 1 ? ` ${repeat} times` : ''}`,
   hold: ({ keys, ms }) => `hold ${keyName(keys)} for ${ms} ms`,
   wait: ({ ms }) => `wait ${ms} ms`,
-  open_app: ({ app, url }) => `open ${app}${url === undefined ? '' : ` at ${hostOf(url)}`}`,
+  open_app: ({ app, url, file }) =>
+    `open ${app}${url === undefined ? '' : ` at ${hostOf(url)}`}${file === undefined ? '' : ` with ${recordable(file, 200)}`}`,
+  upload: ({ at: place, file }) => `choose the file ${recordable(file, 200)} at ${at(place)}`,
+  type_secret: ({ name, field }) =>
+    `type the secret ${recordable(field, 100)} of ${recordable(name, 100)} into the field`,
+  ask_person: ({ question, wants }) => `ask a person (${wants}): ${recordable(question, 300)}`,
   finish: ({ success, result }) => `${success ? 'succeeded' : 'gave up'}: ${recordable(result, 300)}`,
 };
 

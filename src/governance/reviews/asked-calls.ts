@@ -1,7 +1,6 @@
 import { AGENT_TOOL, type AskRule, type AskTool, askTools } from '../../contract/ask-rule.ts';
 import type { ReviewPolicy } from '../../contract/review-policy.ts';
 import type { RiskScore } from '../rules/reason.ts';
-import type { VerticalId } from '../verticals/definition.ts';
 
 /** A condition of a rule that depends on what a run finds out. */
 export interface AskCondition extends Pick<AskRule, 'risk_at_least' | 'confidence_below'> {
@@ -19,7 +18,8 @@ export interface RunAsk {
 
 /** What decides at its start about which calls of a run a person is asked. */
 export interface AskedCase {
-  readonly vertical: VerticalId;
+  /** Id of a vertical of the service or of the team. */
+  readonly vertical: string;
   /** Paise; null if the case has no amount, or one that nobody can read. */
   readonly paise: bigint | null;
 }

@@ -26,6 +26,7 @@ const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, rea
   witness: ['resolve'],
   ledger: ['resolve'],
   step: ['approve', 'deny', 'refer'],
+  act: ['approve', 'deny'],
 };
 
 /** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */

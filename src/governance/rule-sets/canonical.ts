@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { RuleSet } from '../../contract/rule-set.ts';
+import type { AgentPolicy } from '../../contract/agent-policy.ts';
 import type { TeamVertical } from '../../contract/team-vertical.ts';
 
 /** A document that lives through versions. */
-export type VersionedDocument = RuleSet | TeamVertical;
+export type VersionedDocument = RuleSet | TeamVertical | AgentPolicy;
 
 /** Returns a document in canonical JSON (RFC 8785), so that equal documents have equal bytes. */
 export const canonicalRuleSet = (document: VersionedDocument): string => canonicalize(document)!;

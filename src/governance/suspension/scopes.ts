@@ -1,6 +1,5 @@
 import { ELEMENT_TOOLS } from '../operators/dialects/elements.ts';
 import { liveTools } from '../../contract/live-tools.ts';
-import type { VerticalId } from '../verticals/definition.ts';
 import { isVerticalId } from '../verticals/index.ts';
 
 /** Maximum time in milliseconds that a run waits for a suspension to end. After that it ends with the reason `suspended`. */
@@ -31,7 +30,7 @@ export const isKnownScope = (scope: string, own: readonly string[] = []): boolea
  */
 export const scopesOf = {
   simulatedRun: (vertical: string): readonly string[] => [`vertical:${vertical}`],
-  liveRun: (vertical: VerticalId): readonly string[] => [`vertical:${vertical}`, 'model'],
+  liveRun: (vertical: string): readonly string[] => [`vertical:${vertical}`, 'model'],
   codeRun: ['code'],
   codeAgent: ['model', 'code'],
   operator: ['operators', 'model'],

@@ -5,8 +5,11 @@ import type { RuleSetFault } from '../rule-sets/compile.ts';
 import { repeatedRows, shadowedRows } from '../rule-sets/unreachable.ts';
 import { type CompiledVertical, compileVertical, isCompiledVertical } from './compile.ts';
 import { constantConditions } from './conditions.ts';
+import { documentFaults } from './documents.ts';
 import { flowFaults } from './flow.ts';
 import { leftToFaults, unreadLeftTo } from './left-to.ts';
+import { liveFaults } from './live-faults.ts';
+import { unseenAnswers } from './origins.ts';
 import { ownTestFaults } from './own-tests.ts';
 import { readByShape } from './shape.ts';
 
@@ -18,13 +21,20 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
   const parsed = teamVerticalSchema.safeParse(given);
   if (!parsed.success)
     return parsed.error.issues.map((issue) => ({ at: placeOf(given, issue.path), fault: messageOf(issue) }));
-  const form = [...flowFaults(parsed.data), ...leftToFaults(parsed.data), ...shapeFaults(parsed.data)];
+  const form = [
+    ...flowFaults(parsed.data),
+    ...leftToFaults(parsed.data),
+    ...documentFaults(parsed.data),
+    ...liveFaults(parsed.data),
+    ...shapeFaults(parsed.data),
+  ];
   if (form.length > 0) return form;
   const compiled = compileVertical(parsed.data);
   if (!isCompiledVertical(compiled)) return compiled;
   const faults = [
     ...constantConditions(compiled),
     ...unreadLeftTo(compiled),
+    ...unseenAnswers(compiled),
     ...compiled.steps.flatMap(({ step, tables }) =>
       tables.flatMap((table) =>
         [...repeatedRows(table), ...shadowedRows(table)].map(({ at, fault }) => ({
@@ -56,9 +66,13 @@ const shapeFaults = (document: TeamVertical): readonly RuleSetFault[] => [
   ...fitFaults('sample', document.case, document.sample),
   ...document.steps.flatMap((step) => {
     const at = `steps.${step.id}`;
-    if (step.do === 'look_up' && step.fields !== undefined)
+    if ((step.do === 'look_up' || step.do === 'run_python') && step.fields !== undefined)
       return requiredFaults(`${at}.fields`, step.fields);
-    return [];
+    if (step.do !== 'model') return [];
+    return [
+      ...requiredFaults(`${at}.fields`, step.fields),
+      ...(step.simulated === null ? [] : fitFaults(`${at}.simulated`, step.fields, step.simulated)),
+    ];
   }),
 ];
 

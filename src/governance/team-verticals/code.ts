@@ -7,8 +7,15 @@ import { readByShape } from './shape.ts';
 import { namedOut, shownReasons, shownRecord } from './shown.ts';
 import { shownValue } from './values.ts';
 
-/** Returns the JSON that a program reads, or what the step leaves if a part of it is not known. */
-export const givenTo = (compiled: CompiledStep, found: Before): { readonly given: string } | StepDone => {
+/**
+ * Returns the JSON that a program or a model reads, or what the step leaves if a part of it is not known.
+ * @param undone says what was not done, in words to which the reason is added
+ */
+export const givenTo = (
+  compiled: CompiledStep,
+  found: Before,
+  undone = 'The code was not run',
+): { readonly given: string } | StepDone => {
   const { values, unknown } = namedValues(compiled, found);
   const missing = [...new Set(Object.values(unknown))];
   if (missing.length === 0) return { given: JSON.stringify(shownValue(values)) };
@@ -17,7 +24,7 @@ export const givenTo = (compiled: CompiledStep, found: Before): { readonly given
   return {
     value: { ok: false },
     reasons,
-    summary: 'The code was not run, because a part of its input is not known.',
+    summary: `${undone}, because a part of its input is not known.`,
     detail: { performed: false, unknown: why, ...shownReasons(reasons) },
   };
 };

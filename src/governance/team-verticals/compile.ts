@@ -135,6 +135,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
       ];
     case 'rules':
     case 'run_python':
+    case 'model':
       return under('given', step.given);
     case 'write':
       return [

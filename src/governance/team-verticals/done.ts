@@ -106,4 +106,5 @@ const EMPTY: Readonly<Record<string, Members>> = {
   review: { asked: false, approved: false },
   write: { written: false },
   run_python: { ok: false },
+  model: { ok: false },
 };

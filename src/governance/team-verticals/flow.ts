@@ -60,6 +60,7 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
     case 'write':
       return writeFormFaults(step);
     case 'run_python':
+    case 'model':
       return Object.hasOwn(step.fields.properties, 'ok') ? ['a field cannot be named ok'] : [];
     case 'call_outside':
       return egressFaults(document, step);

@@ -6,6 +6,7 @@ import { before, type Before, leftOut, type RunOfVertical, type StepDone } from 
 import { matchesOf } from './account.ts';
 import { deciding } from './decision.ts';
 import { codeDone, givenTo } from './code.ts';
+import { givenToModel, modelDone, simulatedDone } from './model.ts';
 import { keyOf, lookedUp, toWrite, written } from './prepare.ts';
 import { applyTables, askEgress, checkMembers, compute, decide, finalDecision, scanCase } from './perform.ts';
 import { readByShape } from './shape.ts';
@@ -99,6 +100,12 @@ const performForTest = (
     case 'run_python': {
       const given = givenTo(each, found);
       return 'given' in given ? codeDone(step, stated ?? undefined) : given;
+    }
+    case 'model': {
+      // Without a stated answer, the test is of a simulated run.
+      if (stated === undefined) return simulatedDone(each, step, found);
+      const given = givenToModel(each, found);
+      return 'given' in given ? modelDone(step, stated ?? undefined) : given;
     }
     case 'rules':
       return deciding(

@@ -43,6 +43,7 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
         ...(step.decides !== undefined && { decision: 'string' }),
       };
     case 'run_python':
+    case 'model':
       return { ...fieldTypes(step.fields), ok: 'bool' };
     case 'call_outside':
       return { allowed: 'bool', host: 'string', rule: 'string' };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { fileNameProblem, namesCollide } from '../../contract/file-name.ts';
 import { maskText } from '../../governance/mask.ts';
@@ -29,6 +30,8 @@ export interface FileRecord {
   readonly name: string;
   readonly size: number;
   readonly leftOut: AgentFilesTable['left_out'];
+  readonly source: AgentFilesTable['source'];
+  readonly sha256: Buffer | null;
 }
 
 /** Returns the ref under which a file's bytes are sealed. */
@@ -51,6 +54,16 @@ export const safeName = (name: string, taken: readonly string[]): string => {
 const numbered = (name: string, number: number): string => {
   const [, stem = name, extension = ''] = /^(.+?)(\.[^./]{1,10})?$/su.exec(name) ?? [];
   return `${stem}-${number}${extension}`;
+};
+
+/** Returns files under the names that a run uses for them. */
+export const safelyNamed = (files: readonly GivenFile[]): readonly GivenFile[] => {
+  const names: string[] = [];
+  return files.map((file) => {
+    const name = safeName(file.name, names);
+    names.push(name);
+    return { ...file, name };
+  });
 };
 
 /** Stores a run's input files in the transaction that creates the run. @returns the files under the names that the run uses */
@@ -91,7 +104,13 @@ export const addFile = async (
     origin,
     name,
     content,
-  }: RunOfMessages & { readonly origin: 'given' | 'left'; readonly name: string; readonly content: Buffer },
+    source = null,
+  }: RunOfMessages & {
+    readonly origin: 'given' | 'left';
+    readonly name: string;
+    readonly content: Buffer;
+    readonly source?: FileSource | null;
+  },
 ): Promise<string> => {
   const id = newId('file');
   const ref = fileRef(ledgerRef, id);
@@ -106,10 +125,15 @@ export const addFile = async (
       name,
       size: content.length,
       left_out: null,
+      source,
+      sha256: createHash('sha256').update(content).digest(),
     })
     .execute();
   return ref;
 };
+
+/** The folder of a desktop in which a file was left. */
+export type FileSource = NonNullable<AgentFilesTable['source']>;
 
 /** Why the bytes of a file that code left were not kept. */
 export type LeftOut = NonNullable<AgentFilesTable['left_out']>;
@@ -125,8 +149,10 @@ export const addLeftOut = async (
     readonly name: string;
     readonly size: number;
     readonly left_out: LeftOut;
+    readonly source?: FileSource;
   },
 ): Promise<void> => {
-  const row = { id: newId('file'), team_id: teamId, ledger_ref: ledgerRef, origin: 'left', ...file } as const;
+  const own = { id: newId('file'), team_id: teamId, ledger_ref: ledgerRef, origin: 'left' } as const;
+  const row = { source: null, ...own, ...file, sha256: null };
   await tx.insertInto('agent_files').values(row).execute();
 };

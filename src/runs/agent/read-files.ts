@@ -90,7 +90,7 @@ export interface StoredInput {
 const select = (db: Kysely<Database>) =>
   db
     .selectFrom('agent_files')
-    .select(['id', 'ledger_ref', 'origin', 'name', 'left_out'])
+    .select(['id', 'ledger_ref', 'origin', 'name', 'left_out', 'source', 'sha256'])
     .select(sql<number>`size`.as('size'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;

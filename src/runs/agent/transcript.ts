@@ -59,7 +59,7 @@ export const addMessage = async (
 export const readMessages = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  run: RunOfMessages & { readonly beforeTurn?: number },
+  run: RunOfMessages & { readonly fromTurn?: number; readonly beforeTurn?: number },
 ): Promise<readonly Message[]> => {
   let query = db
     .selectFrom('agent_messages')
@@ -67,6 +67,7 @@ export const readMessages = async (
     .where('team_id', '=', run.teamId)
     .where('ledger_ref', '=', run.ledgerRef);
   if (run.beforeTurn !== undefined) query = query.where('turn', '<', run.beforeTurn);
+  if (run.fromTurn !== undefined) query = query.where('turn', '>=', run.fromTurn);
   const rows = await query.orderBy('turn').orderBy('part').execute();
   return rows.map((row) => unsealed(ring, { ...run, turn: row.turn, part: row.part }, row));
 };

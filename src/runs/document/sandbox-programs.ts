@@ -6,10 +6,13 @@ const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`
 export const CHECKS_PROGRAM = program('checks.py');
 
 const READER_MODULES = [
+  'block_letters.py',
   'budget.py',
   'cells.py',
   'codes.py',
+  'columns.py',
   'coverage.py',
+  'folds.py',
   'forms.py',
   'hand.py',
   'layer.py',
@@ -23,6 +26,7 @@ const READER_MODULES = [
   'scripts.py',
   'second.py',
   'sheet.py',
+  'sides.py',
   'unread.py',
   'view.py',
   'xfa.py',

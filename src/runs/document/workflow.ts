@@ -1,4 +1,3 @@
-import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 
 /** Input of the workflow `extraction`. Histories contain it in this form. */
@@ -30,7 +29,8 @@ export interface DrawnPage {
 export interface CaseDocumentsInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
-  readonly vertical: VerticalId;
+  /** Id of a vertical of the service or of the team. */
+  readonly vertical: string;
   /** Maximum time in milliseconds to wait for each sandbox. */
   readonly wait_ms: number;
 }

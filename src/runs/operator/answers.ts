@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { actedBy, type Ledger } from '../../ledger/index.ts';
 import { subjectOf } from '../../people/subject.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { ReviewRef } from '../../store/reviews/reviews.ts';
 import { isToTell } from '../../store/db/tell-again.ts';
@@ -21,12 +22,13 @@ import {
 export const answerQuestion = async (
   db: Kysely<Database>,
   ledger: Ledger,
+  ring: KeyRing,
   ref: OperatorRunRef,
   given: GivenAnswer,
 ): Promise<Answered> =>
   db.transaction().execute(async (tx) => {
     const review = await lockActionReview(tx, ref, given.id);
-    const answered = await storeAnswer(tx, ref, given);
+    const answered = await storeAnswer(tx, ring, ref, given);
     if (review !== undefined && typeof answered !== 'string') {
       const { actor } = given;
       const subject = await subjectOf(tx, ref.teamId, actor);

@@ -7,6 +7,8 @@ import type { Database } from '../../store/db/schema.ts';
 import { newId } from '../../ids.ts';
 import { type ChosenModel, createAgentRun } from '../agent/agent-runs.ts';
 import { modelInput } from '../agent/model-input.ts';
+import type { CredentialRow } from '../../store/credentials/credentials.ts';
+import { type GivenFile, safelyNamed, storeGivenFiles } from '../agent/files.ts';
 import { textPart } from '../../model/messages.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import type { OperatorRunInput } from './workflow.ts';
@@ -22,6 +24,9 @@ export interface NewOperatorRun {
   /** The model that answers; `bounds` limits a run's usage. */
   readonly model: ChosenModel;
   readonly bounds: Pick<Budgets, 'tokens' | 'cost'>;
+  readonly files?: readonly GivenFile[];
+  /** Credentials that the run may have typed. */
+  readonly credentials?: readonly CredentialRow[];
   /** Queue served by every sandbox host. */
   readonly taskQueue: string;
 }
@@ -33,9 +38,9 @@ export interface NewOperatorRun {
 export const createOperatorRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, askedBy, wish, allow, model, bounds, taskQueue }: NewOperatorRun,
+  { teamId, askedBy, wish, allow, model, bounds, taskQueue, files = [], credentials = [] }: NewOperatorRun,
 ): Promise<OperatorRunInput> => {
-  const { task, url, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
+  const { task, url, output_schema, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
   const input: OperatorRunInput = {
     run_id: newId('op'),
     team_id: teamId,
@@ -44,12 +49,16 @@ export const createOperatorRun = async (
     wall_ms,
     observation,
     confirm,
+    ...(files.length > 0 && { files: true }),
+    ...(credentials.length > 0 && { credentials: credentials.map(({ name }) => name) }),
     task_queue: taskQueue,
     asked_by: askedBy,
     ...bounds,
     ...modelInput(model),
   };
-  const value = { task, allow, ...(url !== undefined && { url }) };
+  const named = safelyNamed(files);
+  const names = named.map(({ name }) => name);
+  const value = { task, allow, ...(url !== undefined && { url }), ...(output_schema && { output_schema }) };
   await sealValue(tx, ring, { teamId, ref: input.run_id, value });
   await tx
     .insertInto('operator_runs')
@@ -69,8 +78,9 @@ export const createOperatorRun = async (
     budgets: { turns: max_steps, tool_calls: max_steps, wall_ms, ...bounds },
     messages: [
       { role: 'system', text: OPERATOR_PROMPT },
-      { role: 'user', parts: textPart(taskPrompt(task, url)) },
+      { role: 'user', parts: textPart(taskPrompt(task, { url, files: names, credentials, schema: output_schema })) },
     ],
   });
+  await storeGivenFiles(tx, ring, { teamId, ledgerRef: input.run_id, files: named });
   return input;
 };

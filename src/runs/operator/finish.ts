@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import { emit } from '../../store/outbox/emit.ts';
+import type { ActionQuestion } from './reviews.ts';
 import type { OperatorRunRef } from './runs.ts';
 
 /** Step number of the screenshot taken before a desktop is destroyed. */
@@ -60,8 +61,7 @@ export const askForApproval = async (
   tx: Transaction<Database>,
   { teamId, runId }: OperatorRunRef,
   question:
-    | { readonly id: string; readonly risk: string; readonly detail: string; readonly until: string }
-    | undefined,
+    ActionQuestion | undefined,
 ): Promise<void> => {
   await tx
     .updateTable('operator_runs')

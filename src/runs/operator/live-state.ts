@@ -5,7 +5,7 @@ import { maskText } from '../../governance/mask.ts';
 import { viewAddressOf } from '../../store/hosts/hosts.ts';
 import { readModelUse } from '../agent/model-use.ts';
 import { findValue } from '../../store/vault/vault.ts';
-import type { OperatorRunRef } from './runs.ts';
+import { type OperatorRunRef, shownQuestion } from './runs.ts';
 
 /** Returns the task with identifiers masked, for people who are watching the run; null if it has been erased. */
 export const maskedTask = async (
@@ -47,7 +47,7 @@ export const readLiveState = async (db: Kysely<Database>, ref: OperatorRunRef, a
     wall_ms,
     steps: steps.filter(({ status }) => status !== 'begun'),
     current: current === undefined ? null : { n: current.n, detail: current.detail },
-    question: row.status === 'running' ? row.pending_approval : null,
+    question: row.status === 'running' ? shownQuestion(row.pending_approval) : null,
     cancelling: row.cancel_requested_at !== null,
     desktop: address !== undefined,
     model: use && {

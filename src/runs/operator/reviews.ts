@@ -18,6 +18,10 @@ export interface ActionQuestion {
   readonly detail: string;
   /** RFC 3339 time after which the action is refused. */
   readonly until: string;
+  /** What a question of the model wants; absent for an action that needs an approval. */
+  readonly wants?: 'text' | 'choice' | 'take_over';
+  /** Masked. */
+  readonly options?: readonly string[];
 }
 
 /** Opens the review of an action about which the confirmation policy wants a person asked. */
@@ -25,7 +29,7 @@ export const openActionReview = async (
   tx: Tx,
   ledger: Ledger,
   { teamId, runId }: OperatorRunRef,
-  { id, risk, detail, until }: ActionQuestion,
+  { id, risk, detail, until, wants, options }: ActionQuestion,
   { actor, askedBy }: { readonly actor: RowActor; readonly askedBy: Actor | null },
 ): Promise<void> => {
   if ((await findQuestion(tx, { teamId, runId }, id)) !== undefined) return;
@@ -35,9 +39,21 @@ export const openActionReview = async (
     ledgerRef: runId,
     kind: 'operator',
     vertical: null,
-    reasons: [{ code: 'CONFIRM', detail: `An action with the risk ${risk} needs a confirmation.` }],
+    reasons: [
+      wants === undefined
+        ? { code: 'CONFIRM', detail: `An action with the risk ${risk} needs a confirmation.` }
+        : { code: 'QUESTION', detail: 'The operator asks a person.' },
+    ],
     risk: null,
-    evidence: evidenceOf({ kind: 'action', id, case_id: null }, { action: { id, risk, detail } }),
+    evidence: evidenceOf({ kind: 'action', id, case_id: null }, {
+      action: {
+        id,
+        risk,
+        detail,
+        ...(wants !== undefined && { wants }),
+        ...(options !== undefined && { options: [...options] }),
+      },
+    }),
     asked: ['reviewer'],
     fourEyes: false,
     submittedBy: askedBy,

@@ -3,6 +3,7 @@ import type { OperatorRunBody } from '../../contract/operator.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Actor } from '../../contract/actor.ts';
 import type { Database } from '../../store/db/schema.ts';
+import { allFilesOfRun } from '../agent/read-files.ts';
 import { readModelUse } from '../agent/model-use.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import { requestCancelIn } from '../cancellation.ts';
@@ -13,7 +14,7 @@ export interface OperatorRunRef {
   readonly runId: string;
 }
 
-type Summary = Omit<OperatorRunBody, 'steps' | 'pending_approval' | 'model' | 'final_screenshot_b64'>;
+type Summary = Omit<OperatorRunBody, 'steps' | 'output' | 'files' | 'pending_approval' | 'model' | 'final_screenshot_b64'>;
 
 const runsOfTeam = (db: Kysely<Database>, teamId: string) =>
   db.selectFrom('operator_runs').selectAll().where('team_id', '=', teamId);
@@ -42,7 +43,7 @@ export const readOperatorRun = async (
   if (row === undefined) return undefined;
   const steps = await db
     .selectFrom('operator_steps')
-    .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'at'])
+    .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'box', 'at'])
     .where('run_id', '=', ref.runId)
     .where('team_id', '=', ref.teamId)
     // A step is only shown once its end is known.
@@ -54,14 +55,41 @@ export const readOperatorRun = async (
     ...toSummary(row),
     steps: steps.map((step) => ({
       ...step,
+      box: step.box === null ? null : [...step.box],
       status: step.status === 'begun' ? 'interrupted' : step.status,
       at: step.at.toISOString(),
     })),
-    pending_approval: row.status === 'running' ? row.pending_approval : null,
+    output: (await findValue(db, ring, { teamId: ref.teamId, ref: `${ref.runId}/output` }))?.['output'] ?? null,
+    files: await filesOf(db, ref),
+    pending_approval: row.status === 'running' ? shownQuestion(row.pending_approval) : null,
     model: await usedOf(db, ref),
     ...(last !== undefined && { final_screenshot_b64: last.toString('base64') }),
   };
 };
+
+/** Returns a question in the form shown to clients. */
+export const shownQuestion = (question: Row['pending_approval']): OperatorRunBody['pending_approval'] =>
+  question && {
+    ...question,
+    wants: question.wants ?? 'approval',
+    options: question.options === undefined ? null : [...question.options],
+  };
+
+/** Returns the files that a run left. */
+const filesOf = async (
+  db: Kysely<Database>,
+  { teamId, runId: ledgerRef }: OperatorRunRef,
+): Promise<OperatorRunBody['files']> =>
+  (await allFilesOfRun(db, { teamId, ledgerRef }))
+    .filter(({ origin }) => origin === 'left')
+    .map(({ id, name, source, size, sha256, leftOut }) => ({
+      id: leftOut === null ? id : null,
+      name,
+      folder: source ?? 'documents',
+      size,
+      sha256: sha256?.toString('hex') ?? null,
+      left_out: leftOut,
+    }));
 
 const usedOf = async (
   db: Kysely<Database>,

@@ -46,10 +46,16 @@ export const endStep = async (
     readonly detail: string;
     readonly status: StepStatus;
     readonly sha256: string | null;
+    readonly box?: readonly number[] | undefined;
   },
 ): Promise<void> => {
-  const { sha256: screenshot_sha256, ...words } = step;
-  const end = { ...words, screenshot_sha256, at: sql<Date>`now()` };
+  const { sha256: screenshot_sha256, box, ...words } = step;
+  const end = {
+    ...words,
+    screenshot_sha256,
+    at: sql<Date>`now()`,
+    ...(box !== undefined && { box: JSON.stringify(box) }),
+  };
   await tx
     .insertInto('operator_steps')
     .values({ run_id: runId, team_id: teamId, n, ...end })
@@ -67,6 +73,19 @@ export const keepScreen = async (
   const ref = screenRef(runId, n);
   await sealValue(tx, ring, { teamId, ref, value: { base64: png.toString('base64') } });
   return ref;
+};
+
+/** Returns the ref under which a run's output is sealed. */
+export const outputRef = (runId: string): string => `${runId}/output`;
+
+/** Seals the output that a run hands back. */
+export const keepOutput = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, runId }: OperatorRunRef,
+  output: unknown,
+): Promise<void> => {
+  await sealValue(tx, ring, { teamId, ref: outputRef(runId), value: { output } });
 };
 
 /** Stores the model's masked account of its work, which is shown after the run has ended. */

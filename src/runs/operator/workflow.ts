@@ -11,6 +11,10 @@ export interface OperatorRunInput extends AskedRun {
   readonly wall_ms: number;
   readonly observation: 'screenshot' | 'text' | 'both';
   readonly confirm: readonly Risk[];
+  /** Whether the run came with files; absent in runs that started before there were any. */
+  readonly files?: boolean;
+  /** Names of the credentials that may be typed. */
+  readonly credentials?: readonly string[];
   /** Queue served by every sandbox host. */
   readonly task_queue: string;
   /** Limits on the model's usage; absent in runs that were started before these limits existed. */

@@ -8,7 +8,7 @@ import { emit } from '../../store/outbox/emit.ts';
 import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
 import type { ChangedArguments } from './decide-call.ts';
-import { type LookedUpPolicy, takeEffect } from './effects.ts';
+import { type GivenText, type LookedUpPolicy, takeEffect } from './effects.ts';
 import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
 import { openForCommittee, openHeldPayout } from './open.ts';
 import { recordReview } from './rows.ts';
@@ -25,6 +25,8 @@ export interface WantedDecision {
   readonly changed?: ChangedArguments | undefined;
   /** Only for an approved claim whose policy the institution's own system keeps. */
   readonly lookedUp?: LookedUpPolicy | undefined;
+  /** For an operator's question. */
+  readonly answer?: GivenText | undefined;
   /** Paise that an approval states. */
   readonly amount?: bigint | undefined;
 }
@@ -88,9 +90,11 @@ export const decideReview = async (
   const actor = reviewer.by;
   if (wanted.changed !== undefined && review.kind !== 'tool_call')
     return impossible('Only the arguments of a tool call can be changed.');
-  const { changed, lookedUp } = wanted;
+  if (wanted.answer?.text !== undefined && review.kind !== 'operator')
+    return impossible('Only the question of an operator has an answer.');
+  const { changed, lookedUp, answer } = wanted;
   const by = reviewer.actor;
-  const effect = { review, option: decision.option, amount, recorded, actor, by, changed, lookedUp };
+  const effect = { review, option: decision.option, amount, recorded, actor, by, changed, lookedUp, answer };
   const outcome = await takeEffect(tx, ledger, effect);
   if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });

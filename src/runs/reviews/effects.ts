@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/actor.ts';
 import type { ReviewOption } from '../../contract/review.ts';
 import { formatRupees } from '../../governance/amounts.ts';
 import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { RecordedReview } from '../../store/db/reviews-schema.ts';
 import { SUSPENDED_REASON } from '../../store/records/held-payouts.ts';
@@ -14,6 +15,7 @@ import {
   withdrawPayout,
 } from '../../store/records/payouts.ts';
 import { lockPolicy, lockPolicyNumber } from '../../store/records/policies.ts';
+import { answerAskedAct } from '../../store/agent-acts/asked.ts';
 import { isServed } from '../../store/connectors/connectors.ts';
 import type { ReviewRecord } from '../../store/reviews/reviews.ts';
 import { type ChangedArguments, decideCall } from './decide-call.ts';
@@ -34,6 +36,13 @@ export interface Effect {
   readonly by: Actor;
   readonly changed?: ChangedArguments | undefined;
   readonly lookedUp?: LookedUpPolicy | undefined;
+  readonly answer?: GivenText | undefined;
+}
+
+/** What a person answers to an operator's question, and the ring that seals it. */
+export interface GivenText {
+  readonly text: string | undefined;
+  readonly ring: KeyRing;
 }
 
 /** A policy as the institution's own system knows it at the moment of the decision. */
@@ -59,14 +68,26 @@ export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promis
   if (subject.kind === 'tool_call') return decideCall(tx, effect);
   if (subject.kind === 'action') return decideAction(tx, effect);
   if (subject.kind === 'switch') return decideSwitch(tx, ledger, effect);
+  if (subject.kind === 'act') return decideAct(tx, effect);
   return { changed: {} };
 };
 
+/** Stores the answer about an act. The agent gets it when it asks again. */
+const decideAct = async (tx: Tx, { review, option }: Effect): Promise<Outcome> => {
+  const approved = option === 'approve';
+  await answerAskedAct(tx, review.id, approved);
+  return { changed: { approved } };
+};
+
 /** Answers an operator's question, as its own route does. */
-const decideAction = async (tx: Tx, { review, option, by }: Effect): Promise<Outcome> => {
+const decideAction = async (tx: Tx, { review, option, by, answer }: Effect): Promise<Outcome> => {
   const ref = { teamId: review.team_id, runId: review.run_id ?? '' };
   const approve = option === 'approve';
-  const answered = await storeAnswer(tx, ref, { id: review.subject.id ?? '', approve, actor: by });
+  if (answer === undefined) return { impossible: 'An operator is answered at the operator itself.' };
+  const given = { id: review.subject.id ?? '', approve, actor: by, text: answer.text };
+  const answered = await storeAnswer(tx, answer.ring, ref, given);
+  if (answered === 'unfit')
+    return { impossible: 'The answer does not give what the operator asks for. State it in `answer`.' };
   if (typeof answered === 'string')
     return { impossible: 'The operator does not wait for this answer any more.' };
   return { changed: { approved: approve } };

@@ -95,6 +95,17 @@ export const evidenceOfCall = async (
   });
 };
 
+/** Collects what a person needs to decide about an act of an agent elsewhere: the act, masked, and the session before it. */
+export const evidenceOfAct = async (
+  tx: Tx,
+  of: Pick<CaseOfRun, 'teamId' | 'ledgerRef'>,
+  { id, act }: { readonly id: string; readonly act: JsonObject },
+): Promise<Evidence> =>
+  evidenceOf({ kind: 'act', id, case_id: null }, { act, rows: (await rowsOf(tx, of, MAX_ROWS)).toReversed() });
+
+/** Rows of a session that a review of an act shows, the latest ones. */
+const MAX_ROWS = 50;
+
 const recordOf = async (
   tx: Tx,
   { teamId, runId }: CaseOfRun,
@@ -109,14 +120,16 @@ const idIn = (record: JsonObject | undefined): string | null =>
 const rowsOf = async (
   tx: Tx,
   { teamId, ledgerRef }: Pick<CaseOfRun, 'teamId' | 'ledgerRef'>,
+  latest?: number,
 ): Promise<readonly JsonObject[]> => {
-  const rows = await tx
+  const query = tx
     .selectFrom('agent_actions')
     .select(['seq', 'action', 'row_hash', 'body'])
     .where('team_id', '=', teamId)
-    .where('ledger_ref', '=', ledgerRef)
-    .orderBy('seq')
-    .execute();
+    .where('ledger_ref', '=', ledgerRef);
+  const rows = await (
+    latest === undefined ? query.orderBy('seq') : query.orderBy('seq', 'desc').limit(latest)
+  ).execute();
   return rows.map(({ seq, action, row_hash, body }) => {
     const { summary, detail } = saidIn(parseBody(body).content);
     return { seq, action, summary, detail, row_hash: row_hash.toString('hex') };

@@ -18,7 +18,7 @@ type Tx = Transaction<Database>;
 /** A review to open. */
 export interface NewReview {
   readonly teamId: string;
-  /** Null for a switch, a witness or the ledger. */
+  /** Null for a switch, a witness, the ledger or an act. */
   readonly runId: string | null;
   /** Null: the review's own. */
   readonly ledgerRef: string | null;
@@ -112,4 +112,5 @@ const SUBJECTS = {
   ledger: 'what is wrong with the ledger',
   case: 'a case',
   step: 'a step of a case',
+  act: 'an act of an agent elsewhere',
 } as const;

@@ -5,6 +5,7 @@ import type { JsonObject, Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
 import { verticalThatApplies } from '../../store/rule-sets/verticals.ts';
+import { policyInForce as inForceByName } from '../../store/rule-sets/agent-policies.ts';
 import type { StoredVersion } from '../../store/rule-sets/versions.ts';
 import {
   markActive,
@@ -134,6 +135,7 @@ export const rollBack = async (
 
 /** Returns the version that decides the cases of a day. */
 const inForceOn = async (tx: Tx, { teamId, name, kind }: VersionOfTeam, day: Day) => {
+  if (kind === 'policy') return inForceByName(tx, { teamId, name, day });
   if (kind === 'vertical') return (await verticalThatApplies(tx, { teamId, id: name, day }))?.pin;
   const days = { run_day: day, admission: day, policy_start: day };
   return (await ruleSetThatApplies(tx, { teamId, id: name, days }))?.pin;

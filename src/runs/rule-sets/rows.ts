@@ -38,7 +38,7 @@ export interface RuleSetRow {
 }
 
 /**
- * Returns the row of a move, under the ledger_ref of its rule set. The moves of a vertical are `vertical.drafted` and so on. The hash
+ * Returns the row of a move, under the ledger_ref of its rule set. The moves of a vertical are `vertical.drafted` and so on, those of an agent policy `policy.drafted`. The hash
  * says what the version contained. Moves cannot be suspended, because people correct rules while the work is suspended.
  */
 export const ruleSetRow = ({
@@ -54,7 +54,7 @@ export const ruleSetRow = ({
   actor,
   key,
 }: RuleSetRow): NewEntry => {
-  const action = kind === 'rules' ? move : move.replace('rules.', 'vertical.');
+  const action = move.replace('rules.', `${kind}.`);
   return {
     teamId,
     ledgerRef: ruleSetId,
@@ -62,7 +62,7 @@ export const ruleSetRow = ({
     action,
     governance: 'decided by people',
     summary,
-    detail: { [kind === 'rules' ? 'rule_set' : 'vertical']: name, version, sha256, ...detail },
+    detail: { [kind === 'rules' ? 'rule_set' : kind]: name, version, sha256, ...detail },
     idemKey: `${ruleSetId}/${action}/${version}${key === undefined ? '' : `/${key}`}`,
     actor,
   };

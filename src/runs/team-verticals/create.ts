@@ -5,6 +5,7 @@ import type { Actor } from '../../contract/actor.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { SealedValue } from '../../store/vault/vault.ts';
+import type { LinkedDocument } from '../document/case-documents.ts';
 import { insertRun } from '../vertical/create.ts';
 import type { StoredVerticalVersion } from '../vertical/workflow.ts';
 import type { TeamVerticalRunInput } from './workflow.ts';
@@ -17,7 +18,15 @@ export interface NewTeamVerticalRun {
   readonly askedBy: Actor;
   /** The run whose case this one takes. */
   readonly caseOf?: string | undefined;
+  /** The case's documents, which the caller has looked up. */
+  readonly documents?: readonly LinkedDocument[];
 }
+
+/** Returns what a run stores of the version that it pins. */
+export const storedVersion = ({ document, pin }: NewTeamVerticalRun['applied']): StoredVerticalVersion => {
+  const { id, version, sha256 } = pin;
+  return { id, version, sha256, steps: document.steps.map((step) => step.do) };
+};
 
 /**
  * Stores a run of a team's vertical and its sealed case in the caller's transaction.
@@ -26,16 +35,10 @@ export interface NewTeamVerticalRun {
 export const createTeamVerticalRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, applied, case: given, askedBy, caseOf }: NewTeamVerticalRun,
+  { teamId, applied, case: given, askedBy, caseOf, documents = [] }: NewTeamVerticalRun,
 ): Promise<TeamVerticalRunInput> => {
-  const { id, version, sha256 } = applied.pin;
-  const stored: StoredVerticalVersion = {
-    id,
-    version,
-    sha256,
-    steps: applied.document.steps.map((step) => step.do),
-  };
-  const own = { teamId, vertical: id, case: given, askedBy, caseOf } as const;
+  const stored = storedVersion(applied);
+  const own = { teamId, vertical: stored.id, case: given, askedBy, caseOf, documents } as const;
   const run = { ...own, mode: 'simulated', version: stored } as const;
   const created = await insertRun(tx, ring, run);
   return {
@@ -44,6 +47,7 @@ export const createTeamVerticalRun = async (
     ledger_ref: created.ledger_ref,
     created_at: created.created_at,
     asked_by: askedBy,
+    ...(documents.length > 0 && { documents: documents.length }),
     version: stored,
   };
 };

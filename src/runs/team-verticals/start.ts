@@ -29,7 +29,7 @@ export const startTeamVerticalRun = async (
     workflow: 'teamVerticalRun',
     workflowId: input.run_id,
     taskQueue: queuesOf(taskQueue).steps,
-    input: { ...input, ...(runsCode && sandboxes) },
+    input: { ...input, ...((runsCode || input.documents !== undefined) && sandboxes) },
     executionTimeout: WORK_MS + reviews * 2 * ASKED_AT_MOST_MS,
     summary: `${input.version.id} run`,
     searchAttributes: [

@@ -23,9 +23,10 @@ const outside = z.strictObject({
   purpose: z.string().max(300).optional().describe('What for'),
 });
 
-const decision = (vertical: VerticalId) =>
+/** Returns the schema of the arguments of the tool that decides. */
+export const decisionInput = (decisions: readonly string[]) =>
   z.strictObject({
-    decision: z.enum(decisionsOf(vertical)),
+    decision: z.enum(decisions),
     explanation: z
       .string()
       .min(1)
@@ -54,9 +55,10 @@ const DESCRIPTIONS: Readonly<Record<LiveTool, string>> = {
 };
 
 const inputOf = (vertical: VerticalId, tool: LiveTool): ToolDefinition['input'] =>
-  tool === 'decide' ? decision(vertical) : tool === 'call_outside' ? outside : nothing;
+  tool === 'decide' ? decisionInput(decisionsOf(vertical)) : tool === 'call_outside' ? outside : nothing;
 
-const runPython: ToolDefinition = {
+/** The tool with which a model runs code of its own. */
+export const runPython: ToolDefinition = {
   name: 'run_python',
   description:
     'Run Python in an isolated sandbox without a network. Variables and files in /tmp are kept between calls. Only printed output is returned.',

@@ -45,7 +45,9 @@ export interface AgentFilesTable {
   /** Path below /tmp, masked; empty once the run was erased. */
   name: string;
   size: number;
-  left_out: 'too_large' | 'too_many' | 'unreadable' | null;
+  left_out: 'too_large' | 'too_many' | 'unreadable' | 'kind_not_allowed' | null;
+  source: 'documents' | 'downloads' | null;
+  sha256: Buffer | null;
   created_at: Timestamp;
 }
 

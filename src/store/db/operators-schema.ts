@@ -27,6 +27,9 @@ interface PendingApproval {
   readonly risk: string;
   readonly detail: string;
   readonly until: string;
+  /** Absent for an approval. */
+  readonly wants?: 'text' | 'choice' | 'take_over';
+  readonly options?: readonly string[];
 }
 
 interface OperatorStepsTable {
@@ -37,6 +40,7 @@ interface OperatorStepsTable {
   detail: string;
   status: 'begun' | 'done' | 'refused' | 'failed' | 'interrupted';
   screenshot_sha256: string | null;
+  box: JSONColumnType<readonly number[] | null, string | null | undefined, string | null>;
   at: Timestamp;
 }
 
@@ -45,6 +49,7 @@ interface OperatorAnswersTable {
   team_id: string;
   question_id: string;
   approve: boolean;
+  has_text: Generated<boolean>;
   /** Id of the key or person that answered. */
   key_id: string;
   actor: StoredActor;

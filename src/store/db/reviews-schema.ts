@@ -23,7 +23,7 @@ interface ReviewsTable {
   kind: ReviewKind;
   state: Generated<'open' | 'decided' | 'expired' | 'superseded'>;
   vertical: string | null;
-  /** Null for a switch, a witness or the ledger. */
+  /** Null for a switch, a witness, the ledger or an act. */
   run_id: string | null;
   ledger_ref: string;
   subject: JSONColumnType<ReviewSubject, string, never>;
@@ -98,6 +98,18 @@ interface AskedCallsTable {
   heard_at: NullableTimestamp;
 }
 
+/** sql/0093_agent_policies.sql describes the columns. */
+interface AskedActsTable {
+  review_id: string;
+  team_id: string;
+  ledger_ref: string;
+  digest: ColumnType<Buffer, Buffer, never>;
+  action: string;
+  approved: ColumnType<boolean | null, never, boolean>;
+  used_at: NullableTimestamp;
+  created_at: Timestamp;
+}
+
 /** The tables of sql/0052_reviews.sql and sql/0057_reviews_of_calls.sql. */
 export interface ReviewsDatabase {
   reviews: ReviewsTable;
@@ -105,6 +117,7 @@ export interface ReviewsDatabase {
   review_comments: ReviewCommentsTable;
   review_policies: ReviewPoliciesTable;
   asked_calls: AskedCallsTable;
+  asked_acts: AskedActsTable;
 }
 
 /** How a person decided about a filed claim or ticket, as its record keeps it. */

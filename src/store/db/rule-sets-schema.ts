@@ -14,7 +14,7 @@ type NullableActor = JSONColumnType<Actor | null, string | null | undefined, str
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
 /** Kinds of documents that live through versions. */
-export type DocumentKind = 'rules' | 'vertical';
+export type DocumentKind = 'rules' | 'vertical' | 'policy';
 
 interface RuleSetsTable {
   id: string;

@@ -6,6 +6,7 @@ import type { RuleSetsDatabase } from './rule-sets-schema.ts';
 import type { PeopleDatabase } from './people-schema.ts';
 import type { RunsDatabase } from './runs-schema.ts';
 import type { ConnectorsDatabase } from './connectors-schema.ts';
+import type { CredentialsDatabase } from './credentials-schema.ts';
 import type { AgentsDatabase } from './agents-schema.ts';
 import type { DocumentsDatabase } from './documents-schema.ts';
 import type { SafetyDatabase } from './safety-schema.ts';
@@ -44,6 +45,7 @@ export interface Database
     PeopleDatabase,
     RunsDatabase,
     ConnectorsDatabase,
+    CredentialsDatabase,
     AgentsDatabase,
     DocumentsDatabase,
     SafetyDatabase,

@@ -9,9 +9,13 @@ import type { KeyRing } from '../crypto/key-ring.ts';
 export const fingerprintOf = (ring: KeyRing, request: unknown): Buffer =>
   ring.sign(canonicalize(request) ?? '');
 
+/** Computes {@link fingerprintOf} under every key of the ring. */
+export const fingerprintsOf = (ring: KeyRing, request: unknown): readonly Buffer[] =>
+  ring.signatures(canonicalize(request) ?? '');
+
 /** Returns whether a stored fingerprint matches a request under any key of the ring. */
 export const hasFingerprint = (ring: KeyRing, stored: Buffer, request: unknown): boolean =>
-  ring.signatures(canonicalize(request) ?? '').some((signature) => timingSafeEqual(signature, stored));
+  fingerprintsOf(ring, request).some((signature) => timingSafeEqual(signature, stored));
 
 /**
  * Hashes a caller's Idempotency-Key for storage, because callers may put people's names in it. Uses the oldest key of the ring,

@@ -1,6 +1,8 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
+import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
+import { findValue, openValue, sealValue } from '../vault/vault.ts';
 
 /** An answer to a run's question, and who gave it. */
 export interface ApprovalAnswer {
@@ -19,18 +21,27 @@ export type Answered =
   | { readonly stands: ApprovalAnswer; readonly waiting: boolean }
   /**
    * In this order: the team has no such run; the run has ended; the run is not asking this question; somebody has already given
-   * the opposite answer.
+   * another answer; the answer does not fit what the question wants.
    */
   | 'absent'
   | 'ended'
   | 'unknown'
-  | 'contradicts';
+  | 'contradicts'
+  | 'unfit';
 
-export type GivenAnswer = Pick<ApprovalAnswer, 'id' | 'approve'> & { readonly actor: Actor };
+export type GivenAnswer = Pick<ApprovalAnswer, 'id' | 'approve'> & {
+  readonly actor: Actor;
+  /** The answer to a question that wants more than an approval. */
+  readonly text?: string | undefined;
+};
+
+/** Returns the ref under which the text of an answer is sealed. */
+export const answerRef = (runId: string, questionId: string): string => `${runId}/answer/${questionId}`;
 
 /** Stores the first answer to the question for which a run is waiting, and locks the run's row. */
 export const storeAnswer = async (
   tx: Transaction<Database>,
+  ring: KeyRing,
   { teamId, runId }: { readonly teamId: string; readonly runId: string },
   given: GivenAnswer,
 ): Promise<Answered> => {
@@ -53,10 +64,12 @@ export const storeAnswer = async (
     .where('question_id', '=', given.id)
     .executeTakeFirst();
   if (first !== undefined) {
-    if (first.approve !== given.approve) return 'contradicts';
+    const text = await findValue<{ text: string }>(tx, ring, { teamId, ref: answerRef(runId, given.id) });
+    if (first.approve !== given.approve || text?.text !== given.text) return 'contradicts';
     return { stands: { ...first, id: given.id, at: first.at.toISOString() }, waiting: isAsked };
   }
   if (!isAsked || Date.parse(question.until) <= Date.now()) return 'unknown';
+  if (!fits(question, given)) return 'unfit';
   const at = new Date();
   await tx
     .insertInto('operator_answers')
@@ -65,10 +78,49 @@ export const storeAnswer = async (
       team_id: teamId,
       question_id: given.id,
       approve: given.approve,
+      has_text: given.text !== undefined,
       key_id: given.actor.id,
       actor: JSON.stringify(given.actor),
       at,
     })
     .execute();
-  return { stands: { ...given, key_id: given.actor.id, at: at.toISOString() }, waiting: true };
+  const { text, ...said } = given;
+  if (text !== undefined)
+    await sealValue(tx, ring, { teamId, ref: answerRef(runId, given.id), value: { text } });
+  return { stands: { ...said, key_id: given.actor.id, at: at.toISOString() }, waiting: true };
+};
+
+/** Returns whether an answer gives what the question wants, and nothing else. */
+const fits = (
+  { wants, options }: { readonly wants?: string; readonly options?: readonly string[] },
+  { approve, text }: GivenAnswer,
+): boolean => {
+  if (!approve || wants === undefined || wants === 'take_over') return text === undefined;
+  return wants === 'choice' ? options?.includes(text ?? '') === true : text !== undefined;
+};
+
+/** What became of a question. */
+export type QuestionEnd =
+  | { readonly how: 'answered'; readonly text: string | undefined }
+  | { readonly how: 'declined' | 'no-answer' };
+
+/** Returns what became of a question whose wait is over. */
+export const endOfQuestion = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, runId }: { readonly teamId: string; readonly runId: string },
+  id: string,
+): Promise<QuestionEnd> => {
+  const answer = await db
+    .selectFrom('operator_answers')
+    .select(['approve', 'has_text'])
+    .where('team_id', '=', teamId)
+    .where('run_id', '=', runId)
+    .where('question_id', '=', id)
+    .executeTakeFirst();
+  if (answer === undefined) return { how: 'no-answer' };
+  if (!answer.approve) return { how: 'declined' };
+  if (!answer.has_text) return { how: 'answered', text: undefined };
+  const value = await openValue(db, ring, { teamId, ref: answerRef(runId, id) });
+  return { how: 'answered', text: String(value['text']) };
 };

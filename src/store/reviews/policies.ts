@@ -12,18 +12,37 @@ export interface StoredPolicy {
   readonly setAt: Date | null;
 }
 
-/** Returns the rules in force for a team. */
-export const policyOf = async (db: Kysely<Database>, teamId: string): Promise<StoredPolicy> => {
-  const row = await db
+/** A version that a team has set. */
+export interface SetPolicy extends StoredPolicy {
+  readonly setAt: Date;
+}
+
+/** Returns versions of a team's rules below one, the newest first. */
+export const policiesBelow = async (
+  db: Kysely<Database>,
+  teamId: string,
+  { below, limit }: { readonly below?: number | undefined; readonly limit: number },
+): Promise<readonly SetPolicy[]> => {
+  const rows = await db
     .selectFrom('review_policies')
     .select(['version', 'policy', 'actor', 'created_at'])
     .where('team_id', '=', teamId)
+    .$if(below !== undefined, (query) => query.where('version', '<', below!))
     .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return { policy: DEFAULT_POLICY, version: 0, setBy: null, setAt: null };
-  const { version, policy, actor, created_at } = row;
-  return { policy: { ...DEFAULT_POLICY, ...policy }, version, setBy: actor, setAt: created_at };
+    .limit(limit)
+    .execute();
+  return rows.map(({ version, policy, actor, created_at }) => ({
+    policy: { ...DEFAULT_POLICY, ...policy },
+    version,
+    setBy: actor,
+    setAt: created_at,
+  }));
+};
+
+/** Returns the rules in force for a team. */
+export const policyOf = async (db: Kysely<Database>, teamId: string): Promise<StoredPolicy> => {
+  const [newest] = await policiesBelow(db, teamId, { limit: 1 });
+  return newest ?? { policy: DEFAULT_POLICY, version: 0, setBy: null, setAt: null };
 };
 
 /** Stores a new version of a team's rules. Two changes at once get a version each. */

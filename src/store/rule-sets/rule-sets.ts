@@ -1,4 +1,4 @@
-/** A rule set of a team, or one of its verticals, by the id in its documents. */
+/** A rule set of a team, or one of its verticals or agent policies, by the id in its documents. */
 
 import { sql } from 'kysely';
 import { newId } from '../../ids.ts';
@@ -43,9 +43,15 @@ export const findRuleSet = async (
       .executeTakeFirst()
   )?.id;
 
+const LOCKS: Readonly<Record<DocumentKind, string>> = {
+  rules: 'rule set',
+  vertical: 'vertical',
+  policy: 'agent policy',
+};
+
 /** Locks a team's rule set, so that its versions move one after another. @returns its ledger_ref */
 export const lockRuleSet = async (tx: Tx, of: RuleSetOfTeam): Promise<string | undefined> => {
-  const lock = `${of.kind === 'vertical' ? 'vertical' : 'rule set'} ${of.teamId} ${of.name}`;
+  const lock = `${LOCKS[of.kind ?? 'rules']} ${of.teamId} ${of.name}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
   return findRuleSet(tx, of);
 };

@@ -87,7 +87,7 @@ export const storeDraft = async (
   const content = {
     document,
     sha256,
-    // A vertical is chosen by the day of the run.
+    // A vertical is chosen by the day of the run, and an agent policy by the day of the act.
     basis: 'basis' in set ? set.basis : ('run_day' as const),
     effective_from: set.effective_from,
     drafted_by: JSON.stringify(actor),

@@ -41,12 +41,10 @@ export const verticalThatApplies = async (
 export const verticalsInForce = async (
   db: Db,
   { teamId, day }: { readonly teamId: string; readonly day: Day },
-): Promise<readonly { readonly id: string; readonly title: string; readonly version: number }[]> => {
+): Promise<readonly AppliedVertical[]> => {
   const ids = await ownRuleSets(db, teamId, 'vertical');
   const applied = await Promise.all(ids.map(async (id) => verticalThatApplies(db, { teamId, id, day })));
-  return applied.flatMap((one) =>
-    one === undefined ? [] : [{ id: one.pin.id, title: one.document.title, version: one.pin.version }],
-  );
+  return applied.filter((one) => one !== undefined);
 };
 
 /**

@@ -8,6 +8,8 @@ import { documentsInput } from '../../runs/document/case-documents.ts';
 import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
+import { findTeamLiveRun } from '../../runs/team-verticals/live.ts';
+import { startTeamLiveRun } from '../../runs/team-verticals/start-live.ts';
 import { startTeamVerticalRun } from '../../runs/team-verticals/start.ts';
 import type { StoredVerticalVersion } from '../../runs/vertical/workflow.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
@@ -101,7 +103,10 @@ const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunErro
 };
 
 const start = async (options: ReconcilerOptions, row: RunningRow): Promise<void> => {
-  if (row.vertical_version !== null) await startTeamRun(options, row, row.vertical_version);
+  if (row.vertical_version !== null)
+    await (row.mode === 'live'
+      ? startTeamLive(options, row)
+      : startTeamRun(options, row, row.vertical_version));
   else await (row.mode === 'live' ? startLive(options, row) : startSimulated(options, row));
   await options.db
     .updateTable('runs')
@@ -118,7 +123,7 @@ const startLive = async ({ db, client, taskQueue }: ReconcilerOptions, row: Runn
 };
 
 const startTeamRun = async (
-  { client, taskQueue }: ReconcilerOptions,
+  { db, client, taskQueue }: ReconcilerOptions,
   row: RunningRow,
   version: StoredVerticalVersion,
 ): Promise<void> =>
@@ -131,9 +136,19 @@ const startTeamRun = async (
       ledger_ref: row.ledger_ref,
       created_at: row.created_at.toISOString(),
       ...askedInput(row.asked_by),
+      ...(await documentsInput(db, { teamId: row.team_id, ledgerRef: row.ledger_ref })),
       version,
     },
   });
+
+const startTeamLive = async (
+  { db, client, taskQueue }: ReconcilerOptions,
+  row: RunningRow,
+): Promise<void> => {
+  const run = await findTeamLiveRun(db, { teamId: row.team_id, runId: row.id });
+  if (run === undefined) throw new Error('a live run has no agent run');
+  await startTeamLiveRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
+};
 
 const startSimulated = async (options: ReconcilerOptions, row: RunningRow): Promise<void> =>
   startVerticalRun(options.client, {

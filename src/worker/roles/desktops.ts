@@ -9,6 +9,7 @@ import { egressLimitsOf } from '../../desktop/egress-proxy/index.ts';
 import { parsePinnedHost } from '../../governance/pinned-hosts.ts';
 import { createEventSink } from '../../events/store.ts';
 import { newId } from '../../ids.ts';
+import { CREDENTIAL_PURPOSE } from '../../store/credentials/credentials.ts';
 import { KeyRing } from '../../store/crypto/key-ring.ts';
 import { LINK_PURPOSE } from '../../desktop/live-view/link.ts';
 import { startWorkerLink } from '../../desktop/live-view/worker-link.ts';
@@ -68,6 +69,8 @@ export const createDesktops = async (
     db: parts.db,
     ledger: parts.ledger,
     vaultRing: parts.vaultRing,
+    credentialRing: new KeyRing(config.ENCRYPTION_KEYS, CREDENTIAL_PURPOSE),
+    fileKinds: config.OPERATOR_FILE_KINDS,
     suspensions: parts.suspensions,
     events,
     desktops,

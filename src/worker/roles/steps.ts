@@ -15,6 +15,7 @@ import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { createBacktestActivities } from '../../activities/rule-sets/index.ts';
 import { createShadowActivities } from '../../activities/rule-sets/shadow.ts';
 import { createTeamVerticalActivities } from '../../activities/team-verticals/index.ts';
+import { createTeamLiveActivities } from '../../activities/team-verticals/live/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
@@ -85,6 +86,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createAgentTaskActivities(agentDeps),
       ...createAnalysisActivities(agentDeps),
       ...createLiveActivities({ ...agentDeps, ...stepDeps }),
+      ...createTeamLiveActivities({ ...agentDeps, ...stepDeps }),
       ...createOperatorActivities(agentDeps),
       ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...createReviewActivities({ db, ledger }),

@@ -6,6 +6,7 @@ import { issueKey } from '../../../src/store/keys/store.ts';
 import { readActions } from '../../helpers/actions.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { lastResult, python, useScriptedModel } from '../../helpers/scripted-model.ts';
+import { sendAs } from '../../helpers/send-as.ts';
 import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 120_000 };
@@ -23,18 +24,8 @@ const newKey = async (name: string): Promise<string> => {
 const desk = await newKey('desk');
 const colleague = await newKey('colleague');
 
-const send = async (method: string, path: string, body?: object, key = desk) => {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, body: answer, problem: String(answer['type']).split(':').at(-1) };
-};
+const send = async (method: string, path: string, body?: object, key = desk) =>
+  sendAs(key, service, method, path, body);
 
 const policy = {
   four_eyes_above: null,

@@ -73,6 +73,19 @@ describe('A made-up document that was read in the sandbox', { timeout: 240_000 }
     expect(ifsc.box[3]).toBeLessThan(height);
   });
 
+  it('a photographed bill supplies its lines although the edge of a shadow crosses it', async () => {
+    const [document] = await readIn('photo', [104]);
+    const { right, wrong, silent } = judged(document!);
+    expect({ wrong, silent }).toEqual({ wrong: [], silent: false });
+    expect(right.filter((name) => name.startsWith('items')).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('values in upright block letters by hand are not read, and the page has a note', async () => {
+    const [document] = await readIn('scan', [1], 'block');
+    expect(judged(document!)).toMatchObject({ kindRight: true, right: [], wrong: [], silent: false });
+    expect(understand(document!.read.pages.map(pageReadOf)).pages[0]!.notes).toContain('handwriting');
+  });
+
   it('values in handwriting are not read, and the page has a note', async () => {
     const [document] = await readIn('scan', [2], 'hand');
     const { members, pages } = understand(document!.read.pages.map(pageReadOf));

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MORE_PAGES } from './more-pages.ts';
+import { OFFICE_PAGES } from './office-pages.ts';
 import { at, STYLE, tell } from './pages.ts';
 
 /** A page's report of its current state, which does not say how the page got there. */
@@ -34,6 +35,7 @@ const until = async (isSo: () => boolean, shown: () => string): Promise<void> =>
 
 const PAGES: Readonly<Record<string, string>> = {
   ...MORE_PAGES,
+  ...OFFICE_PAGES,
   '/form.html': `${tell('form', 'value: document.querySelector("input").value')}
     <form onsubmit="tell({ sent: true }); document.title = 'OK:' + this.a.value; return false">
     <input name=a autocomplete=off ${at(100, 50, 600, 60)} oninput="tell({ sent: false })"><button ${at(100, 150, 200, 60)}>Send</button></form>`,

@@ -13,6 +13,7 @@ import { someKey } from '../../helpers/actors.ts';
 import { startLive } from '../../helpers/live.ts';
 import { openStream } from '../../helpers/live-stream.ts';
 import { startApiProcess, startWorkerProcess } from '../../helpers/process.ts';
+import { sendAs } from '../../helpers/send-as.ts';
 import { bootService, useService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, call, createRunScripts, kycTurns } from '../../model-provider/scripts.ts';
@@ -33,18 +34,8 @@ const newKey = async (name: string): Promise<string> => {
 const desk = await newKey('desk');
 const colleague = await newKey('colleague');
 
-const send = async (method: string, path: string, body?: object, key = desk) => {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, body: answer, problem: String(answer['type']).split(':').at(-1) };
-};
+const send = async (method: string, path: string, body?: object, key = desk) =>
+  sendAs(key, service, method, path, body);
 
 const policy = {
   four_eyes_above: null,

@@ -15,6 +15,7 @@ import { createPool } from '../../../src/store/db/client.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { METRICS_TOKEN } from '../../helpers/contract.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
+import { sendAs } from '../../helpers/send-as.ts';
 import { useService } from '../../helpers/use-service.ts';
 
 const service = await useService();
@@ -54,18 +55,7 @@ const call = async (
   method: string,
   path: string,
   { key = desk, body }: { key?: string; body?: object } = {},
-) => {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, body: answer, problem: String(answer['type']).split(':').at(-1) };
-};
+) => sendAs(key, service, method, path, body);
 
 const read = async (id: string): Promise<ReviewBody> =>
   (await call('GET', `/v1/reviews/${id}`)).body as unknown as ReviewBody;

@@ -7,6 +7,7 @@ import { issueKey } from '../../../src/store/keys/store.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
 import { DIGEST_PURPOSE } from '../../../src/store/records/digest.ts';
 import { startLive } from '../../helpers/live.ts';
+import { sendAs } from '../../helpers/send-as.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, createRunScripts, kycTurns } from '../../model-provider/scripts.ts';
@@ -33,24 +34,15 @@ const newTeam = async (name: string, policy: object) => {
   const { id: teamId } = await ensureTeam(db, { name, demoRecords: ring });
   const scopes = ['admin', 'runs:read', 'runs:write', 'reviews:read', 'reviews:decide'] as const;
   const { key } = await issueKey(db, { teamId, name: 'desk', scopes: [...scopes] });
-  const send = async (method: string, path: string, body?: object) => {
-    const response = await fetch(service.url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
+  const send = async (method: string, path: string, body?: object) =>
+    sendAs(key, service, method, path, body);
   expect((await send('PUT', '/v1/reviews/policy', policy)).status).toBe(200);
-  const read = async (id: string) => (await send('GET', `/v1/workforce/runs/${id}`)).body as Run;
+  const read = async (id: string) => (await send('GET', `/v1/workforce/runs/${id}`)).body as unknown as Run;
   return {
     teamId,
     send,
     read,
-    review: async (id: string) => (await send('GET', `/v1/reviews/${id}`)).body as ReviewBody,
+    review: async (id: string) => (await send('GET', `/v1/reviews/${id}`)).body as unknown as ReviewBody,
     ended: async (id: string): Promise<Run> => {
       await vi.waitUntil(async () => (await read(id)).status !== 'running', WAIT);
       return read(id);
@@ -133,7 +125,7 @@ const reviewOf = async (team: Team): Promise<ReviewBody> => {
   const { body } = await team.send('POST', '/v1/workforce/verticals/kyc/runs', {
     case: { ...verticals.kyc.sample, id: 'TWO-1', pan: 'not a PAN', policy: 'HI-1001' },
   });
-  const { review } = await team.ended((body as Run).id);
+  const { review } = await team.ended((body as unknown as Run).id);
   return team.review(review!.id);
 };
 
@@ -150,4 +142,20 @@ it('escalations of two teams have the times and the number of people that their 
     due_minutes: 30,
     ask: [{ tools: ['write_record'] }],
   });
+  const first = await careful.send('GET', '/v1/reviews/policy/versions?limit=1');
+  expect(first.body).toMatchObject({ versions: [{ version: 2, ask: [] }] });
+  const { next_cursor: cursor } = first.body as { next_cursor: string };
+  const second = await careful.send('GET', `/v1/reviews/policy/versions?limit=1&cursor=${cursor}`);
+  expect(second.body).toMatchObject({
+    versions: [{ version: 1, four_eyes_above: 0, set_by: { kind: 'key' } }],
+    next_cursor: null,
+  });
+  // A cursor of another list, which has a second page, is refused.
+  await reviewOf(careful);
+  const { body: runs } = await careful.send('GET', '/v1/workforce/runs?limit=1');
+  const foreign = (runs as { next_cursor: string }).next_cursor;
+  expect(foreign).toEqual(expect.any(String));
+  expect((await careful.send('GET', `/v1/reviews/policy/versions?cursor=${foreign}`)).status).toBe(422);
+  const others = await quick.send('GET', '/v1/reviews/policy/versions');
+  expect(others.body).toMatchObject({ versions: [{ version: 1 }] });
 });

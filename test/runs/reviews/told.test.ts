@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newId } from '../../../src/ids.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { claimAnswersToTell } from '../../../src/runs/operator/answers.ts';
 import { tickReview } from '../../../src/runs/reviews/tick.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { storeAnswer } from '../../../src/store/operators/answers.ts';
 import { insertAskedCall, markHeard } from '../../../src/store/reviews/asked-calls.ts';
 import { closeReview } from '../../../src/store/reviews/change.ts';
@@ -13,6 +15,7 @@ import { freshDatabase } from '../../helpers/database.ts';
 import { createReview } from '../../helpers/reviews.ts';
 
 const TEAM = 'team_a';
+const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
 const WORKERS = 4;
 
 const openTeam = async () => {
@@ -122,7 +125,7 @@ it('an operator is told once of an answer, however many workers look, and once m
   const claim = async () => (await claimAnswersToTell(db, 100)).map(({ answer }) => answer.id);
   expect(await claim()).toEqual([]);
   const given = { id: 'q_1', approve: true, actor: someKey };
-  await db.transaction().execute(async (tx) => storeAnswer(tx, { teamId: TEAM, runId }, given));
+  await db.transaction().execute(async (tx) => storeAnswer(tx, ring, { teamId: TEAM, runId }, given));
   expect(await inAll(claim)).toEqual(['q_1']);
   expect(await claim()).toEqual([]);
   await db.updateTable('operator_answers').set({ told_at: longAgo() }).execute();

@@ -11,6 +11,7 @@ import { queuesOf } from '../../../src/temporal/queues.ts';
 import { createPool } from '../../../src/store/db/client.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { bySomeKey, someKey } from '../../helpers/actors.ts';
+import { sendAs } from '../../helpers/send-as.ts';
 import { useService } from '../../helpers/use-service.ts';
 
 /** A witness that accepts or refuses every checkpoint. */
@@ -36,14 +37,7 @@ afterAll(async () => pool.end());
 const { teamId } = service;
 const { key } = await issueKey(db, { teamId, name: 'desk', scopes: ['reviews:read', 'reviews:decide'] });
 
-const send = async (method: string, path: string, body?: object) => {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
+const send = async (method: string, path: string, body?: object) => sendAs(key, service, method, path, body);
 
 let checkpoints = 0;
 

@@ -274,7 +274,7 @@ it('a look-up asks no more once its row is stored, even if there is another answ
   const first = await perform('step.look_up', run, 3);
   const order = { teamId: TEAM, collection: 'purchase_orders', key: 'PO-5001', runId: null };
   await writeOwnRecord(db, rings, order, { record: { status: 'open' }, exists: 'replace' });
-  expect(await perform('step.look_up', run, 3)).toEqual(first);
+  expect(await perform('step.look_up', run, 3, { waited: true })).toEqual(first);
   expect((await rowsOf(run)).at(-1)?.detail).toMatchObject({ found: false });
   expect(conflicts).toEqual([]);
 });

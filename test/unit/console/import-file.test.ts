@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../../console/src/pages/records/csv.ts';
 import { cellOf, firstMapping, openFile } from '../../../console/src/pages/records/file.ts';
 import { FILE_COLUMNS } from '../../../console/src/pages/records/kinds.ts';
-import { fromIst } from '../../../console/src/pages/ledger/ist.ts';
+import { fromIst } from '../../../console/src/parts/ist.ts';
 import { recordShapes, type WrittenKind } from '../../../src/governance/records/shapes.ts';
 
 describe('The import page', () => {

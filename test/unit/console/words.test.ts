@@ -3,6 +3,8 @@ import { en } from '../../../console/src/words/en/index.ts';
 import { createFormats } from '../../../console/src/words/formats.ts';
 import { hi } from '../../../console/src/words/hi/index.ts';
 import { say } from '../../../console/src/words/say.ts';
+import { verticals } from '../../../src/governance/verticals/index.ts';
+import { grantableScopes } from '../../../src/contract/scopes.ts';
 import { reviewKinds, reviewOptions, reviewStates } from '../../../src/contract/review.ts';
 
 const placesIn = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted();
@@ -17,13 +19,25 @@ describe('The console’s words', () => {
     }
   });
 
-  it('every kind, state and option of the contract’s reviews has a name', () => {
+  it('every kind, state and option of the contract’s reviews, and every scope, has a name', () => {
     const codes = [
       ...reviewKinds.map((kind) => `kind.${kind}`),
       ...reviewStates.map((state) => `state.${state}`),
       ...reviewOptions.map((option) => `option.${option}`),
+      ...grantableScopes.map((scope) => `scope.${scope}`),
     ];
     expect(codes.filter((code) => !(code in en))).toEqual([]);
+  });
+
+  it('what the start page explains is what the API says, for each member', () => {
+    const said = Object.values(verticals).flatMap(({ id, description, members }) => [
+      [`vertical-help.${id}`, description],
+      ...members
+        .filter(({ name }) => name !== 'documents')
+        .map((member) => [`help.${id}.${member.name}`, member.description]),
+    ]);
+    const explained = Object.entries(en).filter(([key]) => /^(?:vertical-)?help\./.test(key));
+    expect(Object.fromEntries(explained)).toEqual(Object.fromEntries(said));
   });
 
   it('Hindi texts are in Devanagari', () => {

@@ -4,6 +4,15 @@ import type { RawBody } from '../body.ts';
 import type * as types from './types.ts';
 
 export interface Operations {
+  /** Let an approved version decide from a day on */
+  activateAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.ActivateRuleSet;
+    reply: types.AgentPolicyVersion;
+    kind: 'json';
+    item: never;
+  };
   /** Put an approved version in force from a day on */
   activateRuleSet: {
     params: { id: string; version: number };
@@ -37,6 +46,15 @@ export interface Operations {
     query: { receipt?: boolean | undefined };
     body: types.AnalysisRequest;
     reply: types.AnalysisWithReceipt | types.Analysis;
+    kind: 'json';
+    item: never;
+  };
+  /** Approve a proposed version */
+  approveAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyVersion;
     kind: 'json';
     item: never;
   };
@@ -112,6 +130,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Check a policy without storing it */
+  checkAgentPolicyDraft: {
+    params: {};
+    query: {};
+    body: types.CheckAgentPolicy;
+    reply: types.CheckedRuleSet;
+    kind: 'json';
+    item: never;
+  };
   /** Check a rule set without storing it */
   checkRuleSetDraft: {
     params: {};
@@ -184,6 +211,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Ask whether an agent may act */
+  decideAct: {
+    params: {};
+    query: { receipt?: boolean | undefined };
+    body: types.DecideAct;
+    reply: types.DecidedActWithReceipt;
+    kind: 'json';
+    item: never;
+  };
   /** Decide a review */
   decideReview: {
     params: { id: string };
@@ -226,6 +262,15 @@ export interface Operations {
     query: { receipt?: boolean | undefined };
     body: undefined;
     reply: types.DeletedRecordWithReceipt;
+    kind: 'json';
+    item: never;
+  };
+  /** Delete a credential and its values */
+  deleteCredential: {
+    params: { name: string };
+    query: {};
+    body: undefined;
+    reply: types.Credential;
     kind: 'json';
     item: never;
   };
@@ -316,6 +361,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.Webhook;
+    kind: 'json';
+    item: never;
+  };
+  /** Decide past acts again under a version */
+  dryRunAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.DryRunAgentPolicy;
+    reply: types.AgentPolicyDryRun;
     kind: 'json';
     item: never;
   };
@@ -504,6 +558,33 @@ export interface Operations {
     kind: 'events';
     item: never;
   };
+  /** Read a policy and the list of its versions */
+  getAgentPolicy: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyWithVersions;
+    kind: 'json';
+    item: never;
+  };
+  /** Read who did what with the versions of a policy */
+  getAgentPolicyHistory: {
+    params: { id: string };
+    query: {};
+    body: undefined;
+    reply: types.RuleSetHistory;
+    kind: 'json';
+    item: never;
+  };
+  /** Read a version with its rules */
+  getAgentPolicyVersion: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyVersion;
+    kind: 'json';
+    item: never;
+  };
   /** Read an agent task */
   getAgentTask: {
     params: { ref: string };
@@ -567,6 +648,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Read a credential without its values */
+  getCredential: {
+    params: { name: string };
+    query: {};
+    body: undefined;
+    reply: types.Credential;
+    kind: 'json';
+    item: never;
+  };
   /** Read what is known about a document */
   getDocument: {
     params: { id: string };
@@ -619,6 +709,15 @@ export interface Operations {
     body: undefined;
     reply: types.Me;
     kind: 'json';
+    item: never;
+  };
+  /** Download a file that an operator left or downloaded */
+  getOperatorFile: {
+    params: { run_id: string; id: string };
+    query: {};
+    body: undefined;
+    reply: Response;
+    kind: 'bytes';
     item: never;
   };
   /** Read an operator run */
@@ -918,6 +1017,15 @@ export interface Operations {
     kind: 'json';
     item: types.Account;
   };
+  /** List your team's policies for agents */
+  listAgentPolicies: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyList;
+    kind: 'json';
+    item: never;
+  };
   /** List agent tasks, newest first */
   listAgentTasks: {
     params: {};
@@ -980,6 +1088,15 @@ export interface Operations {
     reply: types.CounterList;
     kind: 'json';
     item: types.Counter;
+  };
+  /** List your team's credentials */
+  listCredentials: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.CredentialList;
+    kind: 'json';
+    item: never;
   };
   /** List documents, newest first */
   listDocuments: {
@@ -1098,10 +1215,19 @@ export interface Operations {
     kind: 'json';
     item: types.Product;
   };
+  /** List the versions of your team's rules for reviews */
+  listReviewPolicies: {
+    params: {};
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    reply: types.ReviewPolicyList;
+    kind: 'json';
+    item: types.ReviewPolicy;
+  };
   /** List what waits for a person, oldest due first */
   listReviews: {
     params: {};
-    query: { state?: "open" | "claimed" | "decided" | "expired" | "superseded" | undefined; kind?: "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | undefined; assignee?: string | undefined; due_before?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    query: { state?: "open" | "claimed" | "decided" | "expired" | "superseded" | undefined; kind?: "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | "act" | undefined; assignee?: string | undefined; due_before?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.ReviewList;
     kind: 'json';
@@ -1216,6 +1342,15 @@ export interface Operations {
     item: never;
   };
   /** Propose a draft for approval */
+  proposeAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: undefined;
+    reply: types.AgentPolicyVersion;
+    kind: 'json';
+    item: never;
+  };
+  /** Propose a draft for approval */
   proposeRuleSet: {
     params: { id: string; version: number };
     query: {};
@@ -1233,12 +1368,30 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Write a draft */
+  putAgentPolicyDraft: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.AgentPolicy;
+    reply: types.AgentPolicyVersion;
+    kind: 'json';
+    item: never;
+  };
   /** Create or replace a connector */
   putConnector: {
     params: { name: string };
     query: {};
     body: types.PutConnector;
     reply: types.Connector;
+    kind: 'json';
+    item: never;
+  };
+  /** Create or replace a credential */
+  putCredential: {
+    params: { name: string };
+    query: {};
+    body: types.PutCredential;
+    reply: types.Credential;
     kind: 'json';
     item: never;
   };
@@ -1395,6 +1548,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Report what an agent did */
+  recordAct: {
+    params: {};
+    query: { receipt?: boolean | undefined };
+    body: types.RecordAct;
+    reply: types.RecordedActWithReceipt;
+    kind: 'json';
+    item: never;
+  };
   /** Deliver an event again */
   redeliverWebhook: {
     params: { id: string; delivery_id: string };
@@ -1437,6 +1599,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.ApiKey;
+    kind: 'json';
+    item: never;
+  };
+  /** Take an active version out of force */
+  rollBackAgentPolicy: {
+    params: { id: string; version: number };
+    query: {};
+    body: types.RollBackRuleSet;
+    reply: types.AgentPolicyVersion;
     kind: 'json';
     item: never;
   };
@@ -1712,10 +1883,12 @@ export interface OperationEntry {
 }
 
 export const operations: { readonly [O in keyof Operations]: OperationEntry } = {
+  activateAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   activateRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   activateTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/activate', reply: 'json', idempotent: true, items: null },
   addPerson: { method: 'POST', path: '/v1/people', reply: 'json', idempotent: true, items: null },
   analyze: { method: 'POST', path: '/v1/analyze', reply: 'json', idempotent: true, items: null },
+  approveAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
   approveOperatorAction: { method: 'POST', path: '/v1/operators/runs/{run_id}/approval', reply: 'json', idempotent: false, items: null },
   approveRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
   approveTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/approve', reply: 'json', idempotent: true, items: null },
@@ -1724,6 +1897,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   cancelOperatorRun: { method: 'POST', path: '/v1/operators/runs/{run_id}/cancel', reply: 'json', idempotent: false, items: null },
   cancelRun: { method: 'POST', path: '/v1/workforce/runs/{id}/cancel', reply: 'json', idempotent: false, items: null },
   changeRoles: { method: 'PUT', path: '/v1/people/{id}/roles', reply: 'json', idempotent: false, items: null },
+  checkAgentPolicyDraft: { method: 'POST', path: '/v1/agent-policies/check', reply: 'json', idempotent: false, items: null },
   checkRuleSetDraft: { method: 'POST', path: '/v1/rule-sets/check', reply: 'json', idempotent: false, items: null },
   checkTeamVerticalDraft: { method: 'POST', path: '/v1/verticals/check', reply: 'json', idempotent: false, items: null },
   claimReview: { method: 'POST', path: '/v1/reviews/{id}/claim', reply: 'json', idempotent: true, items: null },
@@ -1732,11 +1906,13 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   createDocument: { method: 'POST', path: '/v1/documents', reply: 'json', idempotent: true, items: null },
   createWebhook: { method: 'POST', path: '/v1/webhooks', reply: 'json', idempotent: true, items: null },
   deactivatePerson: { method: 'DELETE', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
+  decideAct: { method: 'POST', path: '/v1/govern/decide', reply: 'json', idempotent: true, items: null },
   decideReview: { method: 'POST', path: '/v1/reviews/{id}/decide', reply: 'json', idempotent: true, items: null },
   deleteAccount: { method: 'DELETE', path: '/v1/records/accounts/{key}', reply: 'json', idempotent: false, items: null },
   deleteCaller: { method: 'DELETE', path: '/v1/records/callers/{key}', reply: 'json', idempotent: false, items: null },
   deleteConnector: { method: 'DELETE', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   deleteCounter: { method: 'DELETE', path: '/v1/records/counters/{key}', reply: 'json', idempotent: false, items: null },
+  deleteCredential: { method: 'DELETE', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   deleteDocument: { method: 'DELETE', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
   deleteHospital: { method: 'DELETE', path: '/v1/records/hospitals/{key}', reply: 'json', idempotent: false, items: null },
   deleteMember: { method: 'DELETE', path: '/v1/records/members/{key}', reply: 'json', idempotent: false, items: null },
@@ -1747,6 +1923,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   describeSystem: { method: 'PUT', path: '/v1/govern/systems/{id}', reply: 'json', idempotent: false, items: null },
   diffRuleSetVersions: { method: 'GET', path: '/v1/rule-sets/{id}/diff', reply: 'json', idempotent: false, items: null },
   disableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/disable', reply: 'json', idempotent: false, items: null },
+  dryRunAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/dry-run', reply: 'json', idempotent: false, items: null },
   enableWebhook: { method: 'POST', path: '/v1/webhooks/{id}/enable', reply: 'json', idempotent: false, items: null },
   endSession: { method: 'DELETE', path: '/v1/sessions/{id}', reply: 'json', idempotent: false, items: null },
   eraseCase: { method: 'POST', path: '/v1/govern/erasures', reply: 'json', idempotent: false, items: null },
@@ -1767,6 +1944,9 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   followAgentTask: { method: 'GET', path: '/v1/agents/tasks/{ref}/events', reply: 'events', idempotent: false, items: null },
   followAnalysis: { method: 'GET', path: '/v1/analyze/{ref}/events', reply: 'events', idempotent: false, items: null },
   followRun: { method: 'GET', path: '/v1/workforce/runs/{id}/events', reply: 'events', idempotent: false, items: null },
+  getAgentPolicy: { method: 'GET', path: '/v1/agent-policies/{id}', reply: 'json', idempotent: false, items: null },
+  getAgentPolicyHistory: { method: 'GET', path: '/v1/agent-policies/{id}/history', reply: 'json', idempotent: false, items: null },
+  getAgentPolicyVersion: { method: 'GET', path: '/v1/agent-policies/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   getAgentTask: { method: 'GET', path: '/v1/agents/tasks/{ref}', reply: 'json', idempotent: false, items: null },
   getAgentTaskFile: { method: 'GET', path: '/v1/agents/tasks/{ref}/files/{id}', reply: 'bytes', idempotent: false, items: null },
   getAnalysis: { method: 'GET', path: '/v1/analyze/{ref}', reply: 'json', idempotent: false, items: null },
@@ -1774,12 +1954,14 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   getBacktest: { method: 'GET', path: '/v1/rule-sets/{id}/backtests/{backtest_id}', reply: 'json', idempotent: false, items: null },
   getConnector: { method: 'GET', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
   getConsistency: { method: 'GET', path: '/v1/govern/consistency', reply: 'json', idempotent: false, items: null },
+  getCredential: { method: 'GET', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   getDocument: { method: 'GET', path: '/v1/documents/{id}', reply: 'json', idempotent: false, items: null },
   getDocumentPage: { method: 'GET', path: '/v1/documents/{id}/pages/{n}.png', reply: 'bytes', idempotent: false, items: null },
   getLatestCheckpoint: { method: 'GET', path: '/v1/govern/checkpoints/latest', reply: 'json', idempotent: false, items: null },
   getLedger: { method: 'GET', path: '/v1/govern/ledger/{ref}', reply: 'json', idempotent: false, items: null },
   getLogKeys: { method: 'GET', path: '/v1/govern/keys', reply: 'json', idempotent: false, items: null },
   getMe: { method: 'GET', path: '/v1/me', reply: 'json', idempotent: false, items: null },
+  getOperatorFile: { method: 'GET', path: '/v1/operators/runs/{run_id}/files/{id}', reply: 'bytes', idempotent: false, items: null },
   getOperatorRun: { method: 'GET', path: '/v1/operators/runs/{run_id}', reply: 'json', idempotent: false, items: null },
   getOperatorScreenshot: { method: 'GET', path: '/v1/operators/runs/{run_id}/screenshots/{n}', reply: 'bytes', idempotent: false, items: null },
   getPerson: { method: 'GET', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
@@ -1813,6 +1995,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   importProducts: { method: 'POST', path: '/v1/records/products/import', reply: 'json', idempotent: true, items: null },
   issueKey: { method: 'POST', path: '/v1/admin/keys', reply: 'json', idempotent: false, items: null },
   listAccounts: { method: 'GET', path: '/v1/records/accounts', reply: 'json', idempotent: false, items: 'records' },
+  listAgentPolicies: { method: 'GET', path: '/v1/agent-policies', reply: 'json', idempotent: false, items: null },
   listAgentTasks: { method: 'GET', path: '/v1/agents/tasks', reply: 'json', idempotent: false, items: 'runs' },
   listAnalyses: { method: 'GET', path: '/v1/analyze', reply: 'json', idempotent: false, items: 'runs' },
   listCallers: { method: 'GET', path: '/v1/records/callers', reply: 'json', idempotent: false, items: 'records' },
@@ -1820,6 +2003,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listClaims: { method: 'GET', path: '/v1/records/claims', reply: 'json', idempotent: false, items: 'records' },
   listConnectors: { method: 'GET', path: '/v1/connectors', reply: 'json', idempotent: false, items: null },
   listCounters: { method: 'GET', path: '/v1/records/counters', reply: 'json', idempotent: false, items: 'records' },
+  listCredentials: { method: 'GET', path: '/v1/credentials', reply: 'json', idempotent: false, items: null },
   listDocuments: { method: 'GET', path: '/v1/documents', reply: 'json', idempotent: false, items: 'documents' },
   listEgress: { method: 'GET', path: '/v1/govern/egress', reply: 'json', idempotent: false, items: null },
   listHospitals: { method: 'GET', path: '/v1/records/hospitals', reply: 'json', idempotent: false, items: 'records' },
@@ -1833,6 +2017,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listPeople: { method: 'GET', path: '/v1/people', reply: 'json', idempotent: false, items: null },
   listPolicies: { method: 'GET', path: '/v1/records/policies', reply: 'json', idempotent: false, items: 'records' },
   listProducts: { method: 'GET', path: '/v1/records/products', reply: 'json', idempotent: false, items: 'records' },
+  listReviewPolicies: { method: 'GET', path: '/v1/reviews/policy/versions', reply: 'json', idempotent: false, items: 'versions' },
   listReviews: { method: 'GET', path: '/v1/reviews', reply: 'json', idempotent: false, items: 'reviews' },
   listRuleSets: { method: 'GET', path: '/v1/rule-sets', reply: 'json', idempotent: false, items: null },
   listRuns: { method: 'GET', path: '/v1/workforce/runs', reply: 'json', idempotent: false, items: 'runs' },
@@ -1846,9 +2031,12 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listWebhooks: { method: 'GET', path: '/v1/webhooks', reply: 'json', idempotent: false, items: null },
   listWitnesses: { method: 'GET', path: '/v1/govern/witnesses', reply: 'json', idempotent: false, items: null },
   makeCheckpoint: { method: 'POST', path: '/v1/govern/checkpoints', reply: 'json', idempotent: false, items: null },
+  proposeAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
+  putAgentPolicyDraft: { method: 'PUT', path: '/v1/agent-policies/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   putConnector: { method: 'PUT', path: '/v1/connectors/{name}', reply: 'json', idempotent: false, items: null },
+  putCredential: { method: 'PUT', path: '/v1/credentials/{name}', reply: 'json', idempotent: false, items: null },
   putRuleSetDraft: { method: 'PUT', path: '/v1/rule-sets/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   putTeamVerticalDraft: { method: 'PUT', path: '/v1/verticals/{id}/versions/{version}', reply: 'json', idempotent: false, items: null },
   reactivatePerson: { method: 'POST', path: '/v1/people/{id}/reactivate', reply: 'json', idempotent: true, items: null },
@@ -1866,11 +2054,13 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   readProduct: { method: 'GET', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
   readTicket: { method: 'GET', path: '/v1/records/tickets/{id}', reply: 'json', idempotent: false, items: null },
   readiness: { method: 'GET', path: '/readyz', reply: 'json', idempotent: false, items: null },
+  recordAct: { method: 'POST', path: '/v1/govern/record', reply: 'json', idempotent: true, items: null },
   redeliverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', reply: 'json', idempotent: true, items: null },
   releaseReview: { method: 'POST', path: '/v1/reviews/{id}/release', reply: 'json', idempotent: true, items: null },
   reportPayout: { method: 'POST', path: '/v1/records/payouts/{id}/status', reply: 'json', idempotent: true, items: null },
   reviseRun: { method: 'POST', path: '/v1/workforce/runs/{id}/revisions', reply: 'json', idempotent: true, items: null },
   revokeKey: { method: 'DELETE', path: '/v1/admin/keys/{id}', reply: 'json', idempotent: false, items: null },
+  rollBackAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
   rollBackRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
   rollBackTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/roll-back', reply: 'json', idempotent: true, items: null },
   rotateKey: { method: 'POST', path: '/v1/admin/keys/{id}/rotate', reply: 'json', idempotent: false, items: null },

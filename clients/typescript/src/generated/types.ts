@@ -66,7 +66,139 @@ export type AgentFile = {
   /** Bytes */
   size: number;
   /** Why the content was not kept: at most 32 files, 8 MiB per file and 48 MiB together */
-  left_out: "too_large" | "too_many" | "unreadable" | null;
+  left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
+};
+
+export type AgentPolicy = {
+  id: string;
+  version: number;
+  title: string;
+  effective_from: string;
+  /** Rules in the Cedar language. What no rule permits is denied, and `forbid` wins */
+  cedar: string;
+  /** The draft can be proposed once all of them pass */
+  tests: Array<{
+    name: string;
+    /** Your name for the agent; policies read it as `Agent::"…"` */
+    agent: string;
+    /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+    action: string;
+    /** What it does it to; policies read it as `Resource::"…"` */
+    resource: string;
+    input?: { [name: string]: unknown };
+    session?: SessionFacts;
+    expect: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyDryRun = {
+  /** Past decisions that were decided again */
+  decisions: number;
+  /** Those whose input was too large to be kept in the ledger */
+  skipped: number;
+  before: {
+    allow: number;
+    deny: number;
+    ask: number;
+  };
+  after: {
+    allow: number;
+    deny: number;
+    ask: number;
+  };
+  /** Newest first, at most 100 */
+  differences: Array<{
+    row_id: string;
+    ledger_ref: string;
+    agent: string;
+    action: string;
+    resource: string;
+    before: "allow" | "deny" | "ask";
+    after: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyList = {
+  policies: Array<{
+    id: string;
+    title: string;
+    /** Reference of the rows about its versions */
+    ledger_ref: string;
+    /** The version that decides today; null if none does */
+    in_force: PinnedRuleSet | null;
+  }>;
+};
+
+export type AgentPolicyOutput = {
+  id: string;
+  version: number;
+  title: string;
+  effective_from: string;
+  /** Rules in the Cedar language. What no rule permits is denied, and `forbid` wins */
+  cedar: string;
+  /** The draft can be proposed once all of them pass */
+  tests: Array<{
+    name: string;
+    /** Your name for the agent; policies read it as `Agent::"…"` */
+    agent: string;
+    /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+    action: string;
+    /** What it does it to; policies read it as `Resource::"…"` */
+    resource: string;
+    input: { [name: string]: unknown };
+    session: SessionFactsOutput;
+    expect: "allow" | "deny" | "ask";
+  }>;
+};
+
+export type AgentPolicyVersion = {
+  version: number;
+  /** `service`: it comes with the service; `team`: your team activated it */
+  owner: "service" | "team";
+  state: RuleSetState;
+  title: string;
+  /** SHA-256 of the canonical JSON (RFC 8785), in hex */
+  sha256: string;
+  /** The date that chooses the version */
+  basis: "admission" | "policy_start" | "run_day";
+  effective_from: string;
+  /** First day on which it decides */
+  active_from: string | null;
+  /** By whom the draft was written last; null for `service` */
+  drafted: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  proposed: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  approved: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  activated: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  retired: {
+    by: Actor;
+    at: Timestamp;
+  } | null;
+  document: AgentPolicyOutput;
+  /** What the check finds in a draft that was just written */
+  faults?: Array<RuleSetFault>;
+};
+
+export type AgentPolicyWithVersions = {
+  id: string;
+  title: string;
+  /** Reference of the rows about its versions */
+  ledger_ref: string;
+  /** The version that decides today; null if none does */
+  in_force: PinnedRuleSet | null;
+  /** Newest first */
+  versions: Array<RuleSetVersionSummary>;
 };
 
 export type AgentRunList = {
@@ -385,15 +517,18 @@ export type ApiKeyList = {
 export type Approval = {
   /** The question to answer: `pending_approval.id` */
   id: string;
+  /** For a question: whether it is answered */
   approve: boolean;
+  /** With `approve`, the answer to a question that wants a text or a choice; stored sealed */
+  answer?: string;
 };
 
 export type AskRule = {
   tools: Array<"read_case" | "verify_identity" | "look_up_records" | "score_risk" | "run_diagnostics" | "state_finding" | "call_outside" | "apply_fix" | "verify_recovery" | "decide" | "write_record" | "run_python">;
   /** Kinds of runs. Agent tasks and analyses have only the tool `run_python`. Default: live runs */
   runs?: Array<"live" | "task" | "analysis">;
-  /** Default: all */
-  verticals?: Array<VerticalId>;
+  /** Of the service, or the team's own. Default: all */
+  verticals?: Array<VerticalId | string>;
   /** Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read. */
   amount_above?: number;
   /** Risk band. The rule applies once the case is in this band or a higher one, and while its risk is unknown. */
@@ -544,6 +679,10 @@ export type Case = { [name: string]: unknown };
 export type ChangeRoles = {
   /** The roles from now on, whatever the identity provider says. null: take them from the identity provider again, at the next sign-in. */
   roles: Array<Role> | null;
+};
+
+export type CheckAgentPolicy = {
+  document: { [name: string]: unknown };
 };
 
 export type CheckRuleSet = {
@@ -838,6 +977,23 @@ export type CreateWebhook = {
   events: Array<EventType>;
 };
 
+export type Credential = {
+  id: string;
+  name: string;
+  hosts: Array<string>;
+  /** Names of the fields; no value is ever shown */
+  fields: Array<string>;
+  /** Whether one-time codes can be made */
+  totp: boolean;
+  version: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+export type CredentialList = {
+  credentials: Array<Credential>;
+};
+
 /** How the dataset was read */
 export type Dataset = {
   /** As in `datasets` of the request, masked */
@@ -871,6 +1027,21 @@ export type DatasetNote = {
 /** A calendar day */
 export type Day = string;
 
+export type DecideAct = {
+  /** Your name for the agent; policies read it as `Agent::"…"` */
+  agent: string;
+  /** Your id for the conversation or job. Rows of a session share a `ledger_ref`, and policies read what happened in it. Only a keyed digest is stored. Default: a session of its own */
+  session?: string;
+  /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+  action: string;
+  /** What it does it to; policies read it as `Resource::"…"` */
+  resource: string;
+  /** Arguments of the act; policies read `context.input` */
+  input?: { [name: string]: unknown };
+  /** The review of the same act that an earlier `ask` named. Its approval works once */
+  review_id?: string;
+};
+
 export type DecideReview = {
   option: ReviewOption;
   /** What the customer is told: for `reject` why, for `send_back` what is missing, without codes of rules. For `deny`, what the model reads, or whoever asked to resume work. Required for these three. */
@@ -881,8 +1052,30 @@ export type DecideReview = {
   documents?: Array<string>;
   /** With `approve`, the rupees to pay for a claim: at most what it claims. Default: what the terms propose, or the whole amount */
   approved_amount?: string;
+  /** With `approve`, the answer to an operator's question that wants a text or a choice; stored sealed */
+  answer?: string;
   /** Arguments with which an approved tool call is made instead of those that the model gave */
   arguments?: { [name: string]: unknown };
+};
+
+export type DecidedActWithReceipt = {
+  /** `ask`: a person decides; send the same act again with `review_id` until it is another decision */
+  decision: "allow" | "deny" | "ask";
+  reason: "permitted" | "approved" | "needs_approval" | "no_policy" | "not_permitted" | "forbidden" | "policy_failed" | "person_denied" | "approval_used" | "review_expired";
+  /** The reason in words */
+  detail: string;
+  /** The rules that decided, as `<policy>/<rule>` */
+  policies: Array<string>;
+  /** The versions that were in force */
+  decided_by: Array<PinnedRuleSet>;
+  /** The input with every identifier masked */
+  masked_input: { [name: string]: unknown };
+  review_id: string | null;
+  ledger_ref: string;
+  /** Id of the ledger row; null while the review that was opened before is open */
+  row_id: string | null;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
 };
 
 export type DeletedRecordWithReceipt = {
@@ -934,6 +1127,11 @@ export type DocumentOfRun = {
 
 export type DocumentsOfRun = {
   documents: Array<DocumentOfRun>;
+};
+
+export type DryRunAgentPolicy = {
+  /** How many of the latest decisions */
+  limit?: number;
 };
 
 export type EgressLists = {
@@ -1325,7 +1523,7 @@ export type InputFile = {
 export type IssueKey = {
   name: string;
   /** Default: everything except `admin`, `people`, `safety`, `webhooks`, `records:write` and `reviews:decide`. Only the command line grants `codec`. */
-  scopes?: Array<"runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin">;
+  scopes?: Array<"runs:write" | "runs:read" | "ledger:read" | "scan" | "govern" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin">;
   /** Default: never expires */
   expires_in_days?: number;
 };
@@ -1425,7 +1623,8 @@ export type ListedAgentRun = {
 
 /** Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If `case` and `case_of` are omitted, the vertical's built-in sample case runs. */
 export type LiveRunInput = {
-  vertical?: VerticalId;
+  /** A vertical of the service, or one of the team whose document has `live` */
+  vertical?: VerticalId | string;
   case?: Case;
   /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
   case_of?: string;
@@ -1433,7 +1632,8 @@ export type LiveRunInput = {
   model?: string;
   /** From AG-UI; may contain `vertical`, `case` and `model` */
   forwardedProps?: {
-    vertical?: VerticalId;
+    /** A vertical of the service, or one of the team whose document has `live` */
+    vertical?: VerticalId | string;
     case?: Case;
     /** Name of one of the models of `GET /v1/models`; the default one without it */
     model?: string;
@@ -1566,6 +1766,19 @@ export type OpenApiDocument = {
   [name: string]: unknown;
 };
 
+export type OperatorFile = {
+  /** null if the content was not kept; see `left_out` */
+  id: string | null;
+  /** Path below its folder, masked */
+  name: string;
+  folder: "documents" | "downloads";
+  /** Bytes */
+  size: number;
+  sha256: string | null;
+  /** Why the content was not kept: at most 64 files, 25 MiB per file and 100 MiB together */
+  left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
+};
+
 export type OperatorRun = {
   run_id: string;
   status: "running" | "done";
@@ -1580,6 +1793,10 @@ export type OperatorRun = {
   created_at: Timestamp;
   finished_at: Timestamp | null;
   steps: Array<OperatorStep>;
+  /** Output that fits `output_schema`; null without one */
+  output: unknown;
+  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
+  files: Array<OperatorFile>;
   pending_approval: PendingApproval | null;
   model: AgentRunModel | null;
   /** PNG of the last screen; set once the run has finished */
@@ -1621,6 +1838,10 @@ export type OperatorRunWithReceipt = {
   created_at: Timestamp;
   finished_at: Timestamp | null;
   steps: Array<OperatorStep>;
+  /** Output that fits `output_schema`; null without one */
+  output: unknown;
+  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
+  files: Array<OperatorFile>;
   pending_approval: PendingApproval | null;
   model: AgentRunModel | null;
   /** PNG of the last screen; set once the run has finished */
@@ -1636,6 +1857,8 @@ export type OperatorStep = {
   detail: string;
   status: "done" | "refused" | "failed" | "interrupted";
   screenshot_sha256: string | null;
+  /** What was clicked, as [x0, y0, x1, y1] on the picture before the step */
+  box: Array<number> | null;
   at: Timestamp;
 };
 
@@ -1704,9 +1927,12 @@ export type PayoutReport = {
 
 export type PendingApproval = {
   id: string;
-  /** `submit`, `download`, `password`, or `safety_check` for a check that the provider requires */
+  /** `submit`, `download`, `password`, `safety_check` for a check that the provider requires, or `question` of the model */
   risk: string;
   detail: string;
+  /** `approval`: whether an action may be made. The others are questions of the model: it wants a text, one of `options`, or that a person takes over the desktop and then answers. */
+  wants: "approval" | "text" | "choice" | "take_over";
+  options: Array<string> | null;
   until: Timestamp;
 };
 
@@ -1987,6 +2213,14 @@ export type PutConnector = {
   timeout_ms?: number;
 };
 
+export type PutCredential = {
+  /** Hosts on whose pages the values may be typed: names, or `*.` followed by a name, each with an optional port. Over plain http only if the entry begins with `http://`. */
+  hosts: Array<string>;
+  /** Values by name, such as `user` and `password`; of at least four characters */
+  fields?: { [name: string]: string };
+  totp?: Totp;
+};
+
 export type ReadDocument = {
   kind: "pdf" | "image";
   pages: Array<{
@@ -2067,6 +2301,29 @@ export type ReceiptOutput = {
   }>;
 };
 
+export type RecordAct = {
+  /** Your name for the agent; policies read it as `Agent::"…"` */
+  agent: string;
+  /** Your id for the conversation or job. Rows of a session share a `ledger_ref`, and policies read what happened in it. Only a keyed digest is stored. Default: a session of its own */
+  session?: string;
+  /** What the agent does, as a rule the name of a tool; policies read it as `Action::"…"` */
+  action: string;
+  summary: string;
+  /** Masked before it is stored */
+  detail?: { [name: string]: unknown };
+};
+
+export type RecordedActWithReceipt = {
+  /** The row says what the agent says. The service did not see the act itself */
+  evidence: "reported";
+  ledger_ref: string;
+  row_id: string;
+  seq: number;
+  row_hash: string;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
+};
+
 export type RegisteredCaller = {
   id: string;
   /** Masked */
@@ -2096,12 +2353,12 @@ export type Review = {
   kind: ReviewKind;
   state: ReviewState;
   vertical: RunVertical | null;
-  /** null for a switch, a witness or the ledger */
+  /** null for a switch, a witness, the ledger or an act elsewhere */
   run_id: string | null;
   /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step" | "act";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2163,7 +2420,7 @@ export type ReviewDecision = {
   at: Timestamp;
 };
 
-export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step";
+export type ReviewKind = "escalation" | "payout" | "tool_call" | "operator" | "quality" | "switch" | "witness" | "ledger" | "step" | "act";
 
 export type ReviewList = {
   reviews: Array<ReviewSummary>;
@@ -2194,6 +2451,13 @@ export type ReviewPolicy = {
   version: number;
   set_by: Actor | null;
   set_at: Timestamp | null;
+};
+
+export type ReviewPolicyList = {
+  /** Newest first, the rules in force included; the default rules are no version of the list */
+  versions: Array<ReviewPolicy>;
+  /** null on the last page */
+  next_cursor: string | null;
 };
 
 /** `claimed` while somebody has a lease of 30 minutes. `decided`, `expired` and `superseded` are final; a superseded one asks about something that is over. */
@@ -2235,12 +2499,12 @@ export type ReviewSummary = {
   kind: ReviewKind;
   state: ReviewState;
   vertical: RunVertical | null;
-  /** null for a switch, a witness or the ledger */
+  /** null for a switch, a witness, the ledger or an act elsewhere */
   run_id: string | null;
   /** Reference of the case's rows, of the row that suspended, or for a witness or the ledger the review's own id */
   ledger_ref: string;
   subject: {
-    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step";
+    kind: "claim" | "ticket" | "call" | "payout" | "tool_call" | "action" | "switch" | "witness" | "ledger" | "case" | "step" | "act";
     /** Id of the record; for a tool call, its id in the stream of the run; for a witness, its name; for the ledger, its team */
     id: string | null;
     /** The caller's own id for the case, masked */
@@ -2825,7 +3089,7 @@ export type Schema0 = string | number | boolean | null | Array<Schema0> | { [nam
 
 export type Schema1 = string | number | boolean | null | Array<Schema1> | { [name: string]: Schema1 };
 
-export type Scope = "runs:write" | "runs:read" | "ledger:read" | "scan" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin" | "codec";
+export type Scope = "runs:write" | "runs:read" | "ledger:read" | "scan" | "govern" | "documents" | "code:run" | "agents" | "analyze" | "operators:read" | "operators:write" | "reviews:read" | "reviews:decide" | "records:read" | "records:write" | "documents:write" | "rules:read" | "rules:write" | "rules:approve" | "webhooks" | "usage:read" | "safety" | "people" | "admin" | "codec";
 
 export type ServiceDescription = {
   name: "Pramaan";
@@ -2856,6 +3120,28 @@ export type Session = {
   expires_at: Timestamp;
   /** Whether this request was made with this session */
   current: boolean;
+};
+
+export type SessionFacts = {
+  /** Acts that were allowed */
+  allowed?: Array<string>;
+  /** Acts that were denied */
+  denied?: Array<string>;
+  /** Acts that an agent reported */
+  reported?: Array<string>;
+  /** Acts that a person approved */
+  approved?: Array<string>;
+};
+
+export type SessionFactsOutput = {
+  /** Acts that were allowed */
+  allowed: Array<string>;
+  /** Acts that were denied */
+  denied: Array<string>;
+  /** Acts that an agent reported */
+  reported: Array<string>;
+  /** Acts that a person approved */
+  approved: Array<string>;
 };
 
 export type SessionList = {
@@ -3068,6 +3354,12 @@ export type StartOperator = {
   observation?: "screenshot" | "text" | "both";
   /** Kinds of actions on a page that need a person's approval */
   confirm?: Array<"submit" | "download" | "password">;
+  /** Files for the task, which lie in the folder Documents of the desktop before it starts; up to 48 MiB together, of the kinds that the administrator allows. Identifiers in names are masked. */
+  files?: Array<GivenFile>;
+  /** Credentials of your team that the operator may have typed */
+  credentials?: Array<string>;
+  /** JSON Schema of what the run hands back in `output`. A model whose output does not fit is corrected once; then the run ends with `ended_by: output_invalid`. */
+  output_schema?: { [name: string]: unknown };
   /** Name of one of the models of `GET /v1/models`; the default one without it */
   model?: string;
 };
@@ -3409,6 +3701,8 @@ export type TeamVertical = {
   case: TeamVerticalShape;
   /** The case of a run without a body. It must be fictitious */
   sample: { [name: string]: unknown };
+  /** By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts */
+  documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params?: { [name: string]: number | boolean | string };
   /** Hosts that `call_outside` may name; the installation decides as well */
@@ -3416,12 +3710,19 @@ export type TeamVertical = {
   /** `escalate` is one of them */
   decisions: Array<string>;
   steps: Array<TeamVerticalStep>;
+  /** Allows live runs, in which a model calls the steps as tools, in their order */
+  live?: {
+    /** The team's own words to the model */
+    instructions: string;
+    /** By step id: what the model reads about its tool. Default: the step's `effect` */
+    tools?: { [name: string]: string };
+  };
   tests: Array<{
     name: string;
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails) or of a model (null: none), `{approved}` of a review */
     results?: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3445,6 +3746,8 @@ export type TeamVerticalOutput = {
   case: TeamVerticalShapeOutput;
   /** The case of a run without a body. It must be fictitious */
   sample: { [name: string]: unknown };
+  /** By member of the case: what its documents call it. Cases then take `documents`, which supply these members or raise doubts */
+  documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params: { [name: string]: number | boolean | string };
   /** Hosts that `call_outside` may name; the installation decides as well */
@@ -3452,12 +3755,19 @@ export type TeamVerticalOutput = {
   /** `escalate` is one of them */
   decisions: Array<string>;
   steps: Array<TeamVerticalStepOutput>;
+  /** Allows live runs, in which a model calls the steps as tools, in their order */
+  live?: {
+    /** The team's own words to the model */
+    instructions: string;
+    /** By step id: what the model reads about its tool. Default: the step's `effect` */
+    tools: { [name: string]: string };
+  };
   tests: Array<{
     name: string;
     case: { [name: string]: unknown };
     /** The day of the run. Default: `effective_from` */
     day?: string;
-    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails), `{approved}` of a review */
+    /** By step id: the record that a look-up finds (null: none), the codes of a rule set (`{codes}`), the answer of code (null: it fails) or of a model (null: none), `{approved}` of a review */
     results: { [name: string]: { [name: string]: unknown } | null };
     expect: {
       decision: string;
@@ -3766,6 +4076,25 @@ export type TeamVerticalStep = {
   fields: TeamVerticalShape;
   timeout_s?: number;
 } | {
+  do: "model";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
+  /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
+  prompt: string;
+  /** What the model reads, by name, with identifiers masked */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShape;
+  /** Maximum number of tokens of one answer */
+  max_tokens?: number;
+  /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
+  simulated: { [name: string]: unknown } | null;
+} | {
   do: "call_outside";
   id: string;
   /** What the step does, for readers */
@@ -3974,6 +4303,25 @@ export type TeamVerticalStepOutput = {
   /** What its answer has */
   fields: TeamVerticalShapeOutput;
   timeout_s: number;
+} | {
+  do: "model";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
+  /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
+  prompt: string;
+  /** What the model reads, by name, with identifiers masked */
+  given: { [name: string]: string };
+  /** What its answer has */
+  fields: TeamVerticalShapeOutput;
+  /** Maximum number of tokens of one answer */
+  max_tokens: number;
+  /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
+  simulated: { [name: string]: unknown } | null;
 } | {
   do: "call_outside";
   id: string;
@@ -4184,6 +4532,16 @@ export type TicketList = {
 
 /** RFC 3339 in UTC with milliseconds */
 export type Timestamp = string;
+
+/** How the site makes its one-time codes (RFC 6238) */
+export type Totp = {
+  /** Shared secret in base32, as the site shows it */
+  secret: string;
+  digits?: 6 | 7 | 8;
+  /** Seconds */
+  period?: number;
+  algorithm?: "SHA1" | "SHA256" | "SHA512";
+};
 
 export type Usage = {
   /** Each day of the period, the oldest first; today in India is the last */

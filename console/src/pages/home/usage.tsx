@@ -24,7 +24,7 @@ const OUTCOMES = [
 ] as const;
 
 const Decisions = ({ usage }: { readonly usage: UsageBody }) => {
-  const { t, number } = useWords();
+  const { t, number, date } = useWords();
   const started = startedIn(usage);
   if (started === 0) return <p>{t('usage.decisionsNone')}</p>;
   return (
@@ -53,7 +53,7 @@ const Decisions = ({ usage }: { readonly usage: UsageBody }) => {
           rows={usage.days.filter(({ runs }) => runs.started > 0)}
           keyOf={({ day }) => day}
           columns={[
-            { label: t('usage.day'), cell: ({ day }) => day },
+            { label: t('usage.day'), cell: ({ day }) => date(day) },
             ...OUTCOMES.map(([outcome, word]) => ({
               label: t(word),
               cell: ({ runs }: UsageBody['days'][number]) => number(runs[outcome]),

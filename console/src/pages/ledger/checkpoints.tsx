@@ -9,9 +9,10 @@ import { Listed } from '../../parts/listed.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
-import { fromIst } from './ist.ts';
+import { fromIst } from '../../parts/ist.ts';
 import { LedgerTabs } from './tabs.tsx';
 
 const EVERY_MS = 30_000;
@@ -104,6 +105,32 @@ const Witnesses = () => {
   );
 };
 
+/** What auditors note down today, so that a proof of later rests on something that the service cannot change. */
+const Keys = () => {
+  const { t, name } = useWords();
+  const keys = useRead(['log-keys'], async (signal) => admin.getLogKeys({ signal }));
+  return (
+    <section aria-labelledby="log-keys">
+      <h2 id="log-keys">{t('checkpoints.keys')}</h2>
+      <p>{t('checkpoints.keysText')}</p>
+      <Loaded query={keys}>
+        {({ keys: found }) => (
+          <ul class="plain">
+            {found.map(({ vkey, state, published_at: at }) => (
+              <li key={vkey}>
+                <code>{vkey}</code>{' '}
+                <span class="quiet">
+                  {name('logKey', state)} · <Time iso={at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+};
+
 const Export = () => {
   const { t } = useWords();
   const [from, setFrom] = useState('');
@@ -157,6 +184,7 @@ export const Checkpoints = () => {
       <Verify />
       <List />
       <Witnesses />
+      <Keys />
       <Export />
     </>
   );

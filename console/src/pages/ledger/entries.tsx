@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
 import { EntryDetail, type LedgerEntry } from './entry.tsx';
-import { fromIst } from './ist.ts';
+import { fromIst } from '../../parts/ist.ts';
 import { LedgerTabs } from './tabs.tsx';
 
 /** How many entries a page of the list has. */

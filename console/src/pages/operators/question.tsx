@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import type { OperatorRunBody } from '../../../../src/contract/operator.ts';
 import { operators } from '../../api/operators.ts';
 import { useMe } from '../../api/queries.ts';
+import { Answers, type Given } from './answers.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -13,7 +14,7 @@ export const Question = ({ run }: { readonly run: OperatorRunBody }) => {
   const queries = useQueryClient();
   const asked = run.pending_approval;
   const answer = useMutation({
-    mutationFn: async (given: { readonly id: string; readonly approve: boolean }) =>
+    mutationFn: async (given: Given) =>
       operators.answer({ params: { run_id: run.run_id }, body: given }),
     onSuccess: (after) => queries.setQueryData(['operator', run.run_id], after),
   });
@@ -28,23 +29,7 @@ export const Question = ({ run }: { readonly run: OperatorRunBody }) => {
         {t('operators.until')} <FullTime iso={asked.until} />
       </p>
       {me.data?.scopes.includes('operators:write') === true ? (
-        <div class="row">
-          <button
-            type="button"
-            class="main"
-            disabled={answer.isPending}
-            onClick={() => answer.mutate({ id: asked.id, approve: true })}
-          >
-            {t('operators.approve')}
-          </button>
-          <button
-            type="button"
-            disabled={answer.isPending}
-            onClick={() => answer.mutate({ id: asked.id, approve: false })}
-          >
-            {t('operators.refuse')}
-          </button>
-        </div>
+        <Answers key={asked.id} asked={asked} isPending={answer.isPending} give={answer.mutate} />
       ) : (
         <p>{t('operators.cannotAnswer')}</p>
       )}

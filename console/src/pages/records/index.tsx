@@ -1,29 +1,17 @@
 import { Link } from 'wouter-preact';
 import { addressOf } from '../../api/call.ts';
 import { usePages } from '../../api/lists.ts';
+import { Cell } from '../../parts/cell.tsx';
 import { Choose } from '../../parts/choose.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { Listed } from '../../parts/listed.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
 import { type AnyRecord, KINDS, operationsOf, RECORD_KINDS, type RecordKind } from './kinds.ts';
 import { RecordsTabs } from './tabs.tsx';
 
 const isKind = (given: string): given is RecordKind => given in KINDS;
-
-/** Columns with codes, which have names. */
-const CODES: ReadonlySet<string> = new Set(['status', 'state', 'decision', 'kind']);
-
-const Cell = ({ column, value }: { readonly column: string; readonly value: unknown }) => {
-  const { t, name } = useWords();
-  if (value === null || value === undefined) return <>{t('app.none')}</>;
-  if (typeof value === 'boolean') return <>{t(value ? 'settings.yes' : 'settings.no')}</>;
-  if (column.endsWith('_at') && typeof value === 'string') return <Time iso={value} />;
-  if (typeof value !== 'string') return <>{JSON.stringify(value)}</>;
-  return <>{CODES.has(column) ? name('value', value) : value}</>;
-};
 
 const List = ({
   kind,

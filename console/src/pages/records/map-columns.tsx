@@ -16,7 +16,7 @@ export const MapColumns = ({
   readonly mapping: Mapping;
   readonly onMap: (mapping: Mapping) => void;
 }) => {
-  const { t } = useWords();
+  const { t, name } = useWords();
   return (
     <Table
       label={t('import.step2')}
@@ -39,7 +39,7 @@ export const MapColumns = ({
               <option value="">{t('import.leaveOut')}</option>
               {columns.map((column) => (
                 <option key={column} value={column}>
-                  {column}
+                  {name('column', column)} ({column})
                 </option>
               ))}
             </select>

@@ -54,7 +54,12 @@ export const Decide = ({ review, me }: { readonly review: ReviewBody; readonly m
         </button>
       </div>
       {release.isError && <Failure error={release.error} />}
-      <DecisionForm id={review.id} options={options} given={argumentsOf(review)} />
+      <DecisionForm
+        id={review.id}
+        options={options}
+        given={argumentsOf(review)}
+        isClaim={review.kind === 'escalation' && review.subject.kind === 'claim'}
+      />
     </>
   );
 };

@@ -20,11 +20,14 @@ export const DecisionForm = ({
   id,
   options,
   given,
+  isClaim,
 }: {
   readonly id: string;
   readonly options: readonly ReviewOption[];
   /** Arguments of the call that the review asks about. */
   readonly given: Readonly<Record<string, unknown>> | undefined;
+  /** Whether an approval may pay a part of a claim. */
+  readonly isClaim: boolean;
 }) => {
   const { t, name } = useWords();
   const keep = useKeepReview();
@@ -45,6 +48,7 @@ export const DecisionForm = ({
       option: chosen!,
       reason: textIn(form, 'reason') ?? undefined,
       note: textIn(form, 'note') ?? undefined,
+      approved_amount: textIn(form, 'approved_amount')?.replaceAll(/[₹,\s]/g, ''),
       ...(changed != null && { arguments: changed }),
       ...(chosen === 'send_back' && documents !== undefined && { documents }),
     });
@@ -68,6 +72,17 @@ export const DecisionForm = ({
           </label>
         ))}
       </fieldset>
+      {isClaim && chosen === 'approve' && (
+        <label>
+          <span>{t('review.amount')}</span>
+          <input
+            name="approved_amount"
+            inputMode="decimal"
+            pattern="[₹\s]*[0-9,]+([.][0-9]{1,2})?\s*"
+            autocomplete="off"
+          />
+        </label>
+      )}
       <label>
         <span>{t('review.reason')}</span>
         <textarea

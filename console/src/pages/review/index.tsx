@@ -8,9 +8,9 @@ import { Failure, Loading } from '../../parts/states.tsx';
 import { subjectOf } from '../../parts/subject.ts';
 import { FullTime } from '../../parts/time.tsx';
 import { useTitle } from '../../parts/title.ts';
-import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
 import { Decide, optionsOf } from './decide.tsx';
+import { Evidence } from './evidence.tsx';
 import { History } from './history.tsx';
 import { NextReview } from './next.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -18,15 +18,17 @@ import { Shortcuts } from './shortcuts.tsx';
 type ReviewBody = Reply<typeof getReview>;
 
 const Facts = ({ review }: { readonly review: ReviewBody }) => {
-  const { t, name } = useWords();
+  const { t } = useWords();
   return (
     <dl>
       <dt>{t('reviews.state')}</dt>
       <dd>
         <Badge kind="state" code={review.state} />
       </dd>
-      <dt>{t('reviews.kind')}</dt>
-      <dd>{name('kind', review.kind)}</dd>
+      <dt>{t('reviews.review')}</dt>
+      <dd>
+        <code>{review.id}</code>
+      </dd>
       <dt>{t(review.subject.case_id === null ? 'review.about' : 'runs.case')}</dt>
       <dd>{subjectOf(review)}</dd>
       <dt>{t('reviews.due')}</dt>
@@ -53,19 +55,21 @@ const Facts = ({ review }: { readonly review: ReviewBody }) => {
 };
 
 const Decisions = ({ review }: { readonly review: ReviewBody }) => {
-  const { t, name, fullTime } = useWords();
+  const { t, name, fullTime, list, money } = useWords();
   if (review.decisions.length === 0) return null;
   return (
     <section aria-labelledby="decisions">
       <h2 id="decisions">{t('review.decisions')}</h2>
       <ul>
-        {review.decisions.map(({ by, option, reason, note, at }) => (
+        {review.decisions.map(({ by, option, reason, note, approved_amount: amount, documents, at }) => (
           <li key={at}>
             {t('review.decided', {
               option: name('option', option),
               name: by.name,
               time: fullTime(at),
             })}
+            {amount !== null && <p>{t('review.paid', { amount: money(amount) })}</p>}
+            {documents.length > 0 && <p>{t('review.asksFor', { documents: list(documents) })}</p>}
             {[reason, note].map((text) => text !== null && <p key={text}>{text}</p>)}
           </li>
         ))}
@@ -76,15 +80,19 @@ const Decisions = ({ review }: { readonly review: ReviewBody }) => {
 
 /** One review: why a person is asked, the evidence, and the decision beside it. */
 export const Review = ({ params }: { readonly params: { readonly id: string } }) => {
-  const { t } = useWords();
+  const { t, name } = useWords();
   const review = useReview(params.id);
   const me = useMe();
-  useTitle(t('review.title', { id: params.id }));
+  const title =
+    review.data === undefined
+      ? t('review.title', { id: params.id })
+      : `${name('kind', review.data.kind)} · ${subjectOf(review.data)}`;
+  useTitle(title);
   if (review.isPending) return <Loading />;
   if (review.isError) return <Failure error={review.error} again={async () => review.refetch()} />;
   return (
     <>
-      <h1>{t('review.title', { id: review.data.id })}</h1>
+      <h1>{title}</h1>
       <div class="row above">
         <NextReview id={review.data.id} />
         <Shortcuts />
@@ -101,14 +109,14 @@ export const Review = ({ params }: { readonly params: { readonly id: string } })
         </section>
       </div>
       <Decisions review={review.data} />
+      <section aria-labelledby="evidence">
+        <h2 id="evidence">{t('review.evidence')}</h2>
+        <Evidence evidence={review.data.evidence} />
+      </section>
       <History
         review={review.data}
         mayComment={me.data != null && optionsOf(review.data, me.data).length > 0}
       />
-      <section aria-labelledby="evidence">
-        <h2 id="evidence">{t('review.evidence')}</h2>
-        <Value value={review.data.evidence} />
-      </section>
     </>
   );
 };

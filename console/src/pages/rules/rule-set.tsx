@@ -1,6 +1,7 @@
 import type { RuleSetVersionSummary } from '../../../../src/contract/rule-set-version.ts';
+import { Link } from 'wouter-preact';
 import { admin } from '../../api/admin.ts';
-import { useRead } from '../../api/hooks.ts';
+import { useMay, useRead } from '../../api/hooks.ts';
 import { ActorName } from '../../parts/actor.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -19,6 +20,27 @@ const LastMove = ({ of }: { readonly of: RuleSetVersionSummary }) => {
     <>
       <ActorName actor={last.by} /> · <Time iso={last.at} />
     </>
+  );
+};
+
+/** Leads to the editor: of the draft, if the team has one, or of the version after the newest. */
+const NextDraft = ({
+  id,
+  versions,
+}: {
+  readonly id: string;
+  readonly versions: readonly RuleSetVersionSummary[];
+}) => {
+  const { t } = useWords();
+  const draft = versions.find(({ state, owner }) => state === 'draft' && owner === 'team');
+  const from = draft ?? versions[0];
+  if (from === undefined) return null;
+  return (
+    <p>
+      <Link href={`/rules/${id}/draft?from=${from.version}`}>
+        {t(draft === undefined ? 'rules.newDraft' : 'rules.editDraft')}
+      </Link>
+    </p>
   );
 };
 
@@ -59,8 +81,9 @@ const History = ({ id }: { readonly id: string }) => {
 
 /** One rule set: its versions with their moves, what differs between two of them, and its history. */
 export const RuleSet = ({ params: { id } }: { readonly params: { readonly id: string } }) => {
-  const { t, name, number } = useWords();
+  const { t, name, number, date } = useWords();
   const set = useRead(['rule-set', id], async (signal) => admin.getRuleSet({ params: { id }, signal }));
+  const mayWrite = useMay()('rules:write');
   const title = set.data?.title ?? id;
   useTitle(title);
   return (
@@ -82,12 +105,16 @@ export const RuleSet = ({ params: { id } }: { readonly params: { readonly id: st
                   },
                   { label: t('part.state'), cell: ({ state }) => <Badge kind="ruleState" code={state} /> },
                   { label: t('rules.owner'), cell: ({ owner }) => name('ruleOwner', owner) },
-                  { label: t('rules.from'), cell: (one) => one.active_from ?? t('app.none') },
+                  {
+                    label: t('rules.from'),
+                    cell: (one) => (one.active_from === null ? t('app.none') : date(one.active_from)),
+                  },
                   { label: t('rules.last'), cell: (one) => <LastMove of={one} /> },
                   { label: t('rules.sha'), cell: ({ sha256 }) => <code>{sha256}</code> },
                   { label: t('part.do'), cell: (one) => <Moves id={id} of={one} /> },
                 ]}
               />
+              {mayWrite && <NextDraft id={id} versions={versions} />}
             </section>
             <Compare id={id} versions={versions.map(({ version }) => version)} />
             <History id={id} />

@@ -5,6 +5,7 @@ import { admin } from '../../api/admin.ts';
 import type { Given } from '../../api/call.ts';
 import { useAct } from '../../api/hooks.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { fromIst } from '../../parts/ist.ts';
 import { useWords } from '../../words/index.tsx';
 
 type Wanted = NonNullable<Given<typeof setSwitch>['body']>;
@@ -39,7 +40,8 @@ export const Suspend = () => {
   );
   const isComplete = reason.trim() !== '' && (what !== TOOL || tool.trim() !== '');
   const stop = (): void => {
-    const ends = until === '' ? {} : { until: new Date(until).toISOString() };
+    const end = fromIst(until);
+    const ends = end === undefined ? {} : { until: end };
     suspend.mutate(
       { scope, action: 'suspend', reason: reason.trim(), ...ends },
       { onSuccess: () => setReason('') },

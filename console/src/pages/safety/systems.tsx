@@ -72,7 +72,7 @@ const Edit = ({ system, done }: { readonly system: SystemBody; readonly done: ()
 
 /** The inventory of AI systems, with who answers for each. */
 export const Systems = () => {
-  const { t, name } = useWords();
+  const { t, name, date } = useWords();
   const mayEdit = useMay()('safety');
   const [edited, setEdited] = useState<string>();
   const systems = useRead(['systems'], async (signal) => admin.listSystems({ signal }));
@@ -106,7 +106,10 @@ export const Systems = () => {
                     tier === null ? t('app.none') : <Badge kind="band" code={tier} />,
                 },
                 { label: t('safety.validator'), cell: ({ validator }) => validator ?? t('app.none') },
-                { label: t('safety.next'), cell: (system) => system.next_review ?? t('app.none') },
+                {
+                  label: t('safety.next'),
+                  cell: ({ next_review: day }) => (day === null ? t('app.none') : date(day)),
+                },
                 ...(mayEdit
                   ? [
                       {

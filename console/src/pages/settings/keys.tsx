@@ -26,7 +26,7 @@ const stateOf = ({ revoked_at: revoked, expires_at: ends }: Key): 'active' | 're
 };
 
 const IssueKey = ({ show }: { readonly show: (key: string) => void }) => {
-  const { t } = useWords();
+  const { t, name } = useWords();
   const [isEmpty, setEmpty] = useState(false);
   const issue = useAct(async (body: Wanted) => admin.issueKey({ body }), ['keys'], { hasSecret: true });
   const submit = onSubmit((form, element) => {
@@ -55,7 +55,12 @@ const IssueKey = ({ show }: { readonly show: (key: string) => void }) => {
           <span>{t('part.name')}</span>
           <input name="name" required maxLength={100} autocomplete="off" />
         </label>
-        <Checks legend={t('keys.scopes')} name="scopes" values={SCOPES} />
+        <Checks
+          legend={t('keys.scopes')}
+          name="scopes"
+          values={SCOPES}
+          nameOf={(scope) => `${scope}: ${name('scope', scope)}`}
+        />
         <label>
           <span>{t('keys.days')}</span>
           <input name="days" type="number" min={1} max={3650} />

@@ -20,6 +20,7 @@ export const SCOPES = Object.keys({
   'rules:read': true,
   'rules:write': true,
   'rules:approve': true,
+  govern: true,
   webhooks: true,
   'usage:read': true,
   safety: true,

@@ -16,6 +16,7 @@ import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
 import { Documents } from './documents.tsx';
 import { type Attached, caseOf, DOCUMENTS } from './fields.ts';
+import { useHelp } from './help.ts';
 import { ChooseHow, type How } from './how.tsx';
 import { MemberField } from './member-field.tsx';
 
@@ -26,6 +27,7 @@ const wantedOf = ({ mode, model }: How) => ({ mode, model: model || undefined })
 /** The form of one vertical, made from the members that the contract names. */
 const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   const { t } = useWords();
+  const about = useHelp()('vertical-help', vertical.id, vertical.description);
   const me = useMe();
   const [, go] = useLocation();
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
@@ -48,7 +50,7 @@ const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
     );
   return (
     <form onSubmit={submit}>
-      <p lang="en">{vertical.description}</p>
+      <p lang={about.lang}>{about.text}</p>
       <div class="row">
         <button type="button" onClick={fillIn}>
           {t('start.sample')}
@@ -58,6 +60,7 @@ const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
         {texts.map((member) => (
           <MemberField
             key={member.name}
+            vertical={vertical.id}
             member={member}
             value={fields[member.name] ?? ''}
             onChange={(value) => setFields((before) => ({ ...before, [member.name]: value }))}

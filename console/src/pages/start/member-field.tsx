@@ -1,4 +1,5 @@
 import { useWords } from '../../words/index.tsx';
+import { useHelp } from './help.ts';
 import { isLong } from './fields.ts';
 
 interface Member {
@@ -8,16 +9,19 @@ interface Member {
 
 /** A field for a member of the case, with what the contract says about it. */
 export const MemberField = ({
+  vertical,
   member: { name: member, description },
   value,
   onChange,
 }: {
+  readonly vertical: string;
   readonly member: Member;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) => {
   const { name } = useWords();
   const help = `help-${member}`;
+  const { text, lang } = useHelp()('help', `${vertical}.${member}`, description);
   const given = {
     name: member,
     value,
@@ -34,8 +38,8 @@ export const MemberField = ({
           <input {...given} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
         )}
       </label>
-      <span id={help} class="quiet" lang="en">
-        {description}
+      <span id={help} class="quiet" lang={lang}>
+        {text}
       </span>
     </div>
   );

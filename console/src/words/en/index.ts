@@ -1,5 +1,7 @@
 import { app } from './app.ts';
 import { ask } from './ask.ts';
+import { connectors } from './connectors.ts';
+import { helps } from './helps.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -23,6 +25,8 @@ import { usage } from './usage.ts';
 export const en = {
   ...app,
   ...ask,
+  ...connectors,
+  ...helps,
   ...home,
   ...ledger,
   ...names,

@@ -39,6 +39,11 @@ export const ledgerPages = {
   'checkpoints.witnesses': 'Witnesses',
   'checkpoints.witnessesNone':
     'No witness has been sent a checkpoint. Without one, nobody outside notices a rewritten chain.',
+  'checkpoints.keys': 'Public keys of the log',
+  'checkpoints.keysText':
+    'Keep a copy of the key outside of this service, on paper or with your auditor. The page “Proof” asks for it.',
+  'logKey.active': 'in use since',
+  'logKey.retired': 'no longer in use, published',
   'checkpoints.took': 'Took last',
   'checkpoints.tried': 'Tried last',
   'checkpoints.export': 'Export',

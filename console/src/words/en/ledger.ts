@@ -8,7 +8,8 @@ export const ledger = {
   'ledger.noReceipt': 'No checkpoint covers these rows yet. The next one will.',
   'ledger.receipt': 'Receipt',
   'ledger.key': 'Public key of the log',
-  'ledger.keyHelp': 'Take it from your own records, not from this service: name+id+base64.',
+  'ledger.keyHelp':
+    'Take it from your own records, where somebody kept it from the page “Checkpoints and witnesses”: name+id+base64. A key from this service proves nothing.',
   'ledger.check': 'Check it here',
   'ledger.findings': 'What your browser found',
   'ledger.signed': 'The key signed this checkpoint over {size} rows.',

@@ -20,6 +20,10 @@ export const operators = {
   'operators.until': 'Answer until',
   'operators.approve': 'Approve',
   'operators.refuse': 'Refuse',
+  'operators.yourAnswer': 'Your answer',
+  'operators.send': 'Send',
+  'operators.finishedTakeOver': 'I have finished',
+  'operators.decline': 'Decline',
   'operators.cannotAnswer': 'Your roles let you watch, and not answer.',
   'operators.view': 'Live view',
   'operators.watch': 'Watch',
@@ -43,4 +47,5 @@ export const operators = {
   'oprisk.download': 'downloads a file',
   'oprisk.password': 'goes into a password field',
   'oprisk.safety_check': 'The model’s provider asks for a check',
+  'oprisk.question': 'A question of the model',
 } as const;

@@ -6,6 +6,7 @@ export const parts = {
   'app.settings': 'Settings',
   'part.yes': 'Yes: {act}',
   'part.no': 'No, go back',
+  'part.cancel': 'Cancel',
   'part.once': 'This is shown only once. Store it now.',
   'part.copy': 'Copy',
   'part.copied': 'Copied',

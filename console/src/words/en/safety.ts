@@ -11,7 +11,7 @@ export const safety = {
   'safety.tool': 'Name of the tool',
   'safety.reason': 'Reason',
   'safety.reasonHelp': 'It is recorded in the ledger.',
-  'safety.until': "Ends by itself at (your browser's time); empty: when somebody resumes it",
+  'safety.until': 'Ends by itself at (IST); empty: when somebody resumes it',
   'safety.stop': 'Stop',
   'safety.stopSure': 'Stop “{scope}”? Work under way stops before its next effect, and new work is refused.',
   'safety.stopped': 'Stopped. {count} pieces of work were under way.',

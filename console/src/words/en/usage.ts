@@ -27,7 +27,7 @@ export const usage = {
   'try.it': 'Resolve a sample IT ticket',
   'try.itText': 'A locked account, looked up and unlocked.',
   'try.scan': 'Find identifiers in a text',
-  'try.scanText': 'The service finds them and masks them.',
+  'try.scanText': 'A PAN and a phone number in a made-up text are found and masked.',
   'try.masked': 'Masked',
   'try.started': 'Started.',
   'try.openRun': 'Open the run',

@@ -1,6 +1,8 @@
 import type { Catalogue } from '../en/index.ts';
 import { app } from './app.ts';
 import { ask } from './ask.ts';
+import { connectors } from './connectors.ts';
+import { helps } from './helps.ts';
 import { home } from './home.ts';
 import { ledger } from './ledger.ts';
 import { names } from './names.ts';
@@ -24,6 +26,8 @@ import { usage } from './usage.ts';
 export const hi: Catalogue = {
   ...app,
   ...ask,
+  ...connectors,
+  ...helps,
   ...home,
   ...ledger,
   ...names,

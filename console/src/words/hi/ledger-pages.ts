@@ -41,6 +41,11 @@ export const ledgerPages: Readonly<Record<keyof typeof en, string>> = {
   'checkpoints.witnesses': 'साक्षी',
   'checkpoints.witnessesNone':
     'किसी साक्षी को चेकपॉइंट नहीं भेजा गया। साक्षी के बिना बाहर कोई नहीं जानेगा कि शृंखला बदली गई।',
+  'checkpoints.keys': 'लॉग की सार्वजनिक कुंजियाँ',
+  'checkpoints.keysText':
+    'कुंजी की एक प्रति इस सेवा से बाहर रखें, काग़ज़ पर या अपने लेखा-परीक्षक के पास। “प्रमाण” पृष्ठ उसे माँगता है।',
+  'logKey.active': 'उपयोग में, प्रकाशित',
+  'logKey.retired': 'अब उपयोग में नहीं, प्रकाशित',
   'checkpoints.took': 'पिछली बार लिया',
   'checkpoints.tried': 'पिछला प्रयास',
   'checkpoints.export': 'निर्यात',

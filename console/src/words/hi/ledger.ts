@@ -10,7 +10,8 @@ export const ledger: Readonly<Record<keyof typeof en, string>> = {
   'ledger.noReceipt': 'अभी कोई चेकपॉइंट इन पंक्तियों पर नहीं है। अगला होगा।',
   'ledger.receipt': 'रसीद',
   'ledger.key': 'लॉग की सार्वजनिक कुंजी',
-  'ledger.keyHelp': 'इसे अपने अभिलेखों से लें, इस सेवा से नहीं: name+id+base64.',
+  'ledger.keyHelp':
+    'इसे अपने अभिलेखों से लें, जहाँ किसी ने इसे “चेकपॉइंट और साक्षी” पृष्ठ से लेकर रखा था: name+id+base64। इस सेवा से ली गई कुंजी कुछ सिद्ध नहीं करती।',
   'ledger.check': 'यहीं जाँचें',
   'ledger.findings': 'आपके ब्राउज़र ने क्या पाया',
   'ledger.signed': 'इस कुंजी ने {size} पंक्तियों वाले इस चेकपॉइंट पर हस्ताक्षर किए हैं।',

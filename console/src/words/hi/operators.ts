@@ -22,6 +22,10 @@ export const operators: Readonly<Record<keyof typeof en, string>> = {
   'operators.until': 'उत्तर की समय-सीमा',
   'operators.approve': 'अनुमति दें',
   'operators.refuse': 'मना करें',
+  'operators.yourAnswer': 'आपका उत्तर',
+  'operators.send': 'भेजें',
+  'operators.finishedTakeOver': 'मेरा काम पूरा हुआ',
+  'operators.decline': 'उत्तर न दें',
   'operators.cannotAnswer': 'आपकी भूमिकाएँ देखने देती हैं, उत्तर देने नहीं।',
   'operators.view': 'लाइव दृश्य',
   'operators.watch': 'देखें',
@@ -45,4 +49,5 @@ export const operators: Readonly<Record<keyof typeof en, string>> = {
   'oprisk.download': 'फ़ाइल डाउनलोड करे',
   'oprisk.password': 'पासवर्ड के ख़ाने में जाए',
   'oprisk.safety_check': 'मॉडल प्रदाता जाँच चाहता है',
+  'oprisk.question': 'मॉडल का प्रश्न',
 };

@@ -8,6 +8,7 @@ export const parts: Readonly<Record<keyof typeof en, string>> = {
   'app.settings': 'सेटिंग',
   'part.yes': 'हाँ: {act}',
   'part.no': 'नहीं, वापस जाएँ',
+  'part.cancel': 'रद्द करें',
   'part.once': 'यह केवल एक बार दिखता है। अभी सुरक्षित रख लें।',
   'part.copy': 'कॉपी करें',
   'part.copied': 'कॉपी हो गया',

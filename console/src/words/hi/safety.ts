@@ -13,7 +13,7 @@ export const safety: Readonly<Record<keyof typeof en, string>> = {
   'safety.tool': 'टूल का नाम',
   'safety.reason': 'कारण',
   'safety.reasonHelp': 'यह बहीखाते में दर्ज होता है।',
-  'safety.until': 'अपने आप समाप्त (ब्राउज़र का समय); ख़ाली: जब कोई फिर चलाए',
+  'safety.until': 'अपने आप समाप्त (भारतीय समय); ख़ाली: जब कोई फिर चलाए',
   'safety.stop': 'रोकें',
   'safety.stopSure': '“{scope}” रोकें? चल रहा काम अगले प्रभाव से पहले रुकेगा और नया काम अस्वीकार होगा।',
   'safety.stopped': 'रोका गया। {count} काम चल रहे थे।',

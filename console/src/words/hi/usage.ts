@@ -29,7 +29,7 @@ export const usage: Readonly<Record<keyof typeof en, string>> = {
   'try.it': 'नमूना आईटी टिकट हल करें',
   'try.itText': 'बंद खाता, खोजा और खोला जाता है।',
   'try.scan': 'पाठ में पहचान संख्याएँ खोजें',
-  'try.scanText': 'सेवा उन्हें खोजती और ढँकती है।',
+  'try.scanText': 'बनावटी पाठ में पैन और फ़ोन नंबर खोजे और ढँके जाते हैं।',
   'try.masked': 'ढँका हुआ',
   'try.started': 'शुरू हुआ।',
   'try.openRun': 'रन खोलें',

@@ -29,7 +29,8 @@ export const filesOfCase = async (
   return [{ name: 'case.json', content: JSON.stringify(shown) }, ...documentFiles(opened)];
 };
 
-const documentFiles = ({ documents: { read }, known }: OpenedCase) => {
+/** Returns what documents say, and the text of each, as files for a model's code. */
+export const documentFiles = ({ documents: { read }, known }: Pick<OpenedCase, 'documents' | 'known'>) => {
   if (read.length === 0) return [];
   const texts = read.flatMap(({ text }, at) =>
     text === '' ? [] : [{ name: textFile(at), content: maskText(text, known) }],

@@ -56,27 +56,37 @@ export const openCase = async (
   return opened;
 };
 
-/** Adds to a step's row how the case's documents were read: hashes, kinds, pages and confidence, but no values. */
+/** Adds to a step's row how the case's documents were read. */
 export const readsDocuments =
   (step: StepFunction): StepFunction =>
   async (context) => {
     const result = await step(context);
     const { read, filled } = context.documents;
     if (read.length === 0) return result;
-    const pages = read.reduce((sum, document) => sum + document.read.pages.length, 0);
     return {
       ...result,
-      summary: `${result.summary} Read ${count(read.length, 'document')} with ${count(pages, 'page')} in a sandbox.`,
-      detail: {
-        ...result.detail,
-        document_rules: DOCUMENT_RULES,
-        documents_read: read.map((document) =>
-          factsOfDocument(document, Math.floor(MOST_LISTED / read.length)),
-        ),
-        members_filled: filled,
-      },
+      ...withDocuments(result, { read, filled }),
     };
   };
+
+/** Adds to what a row says how the case's documents were read: hashes, kinds, pages and confidence, but no values. */
+export const withDocuments = (
+  { summary, detail }: { readonly summary: string; readonly detail: JsonObject },
+  { read, filled }: Pick<DocumentsOfCase, 'read' | 'filled'>,
+): { readonly summary: string; readonly detail: JsonObject } => {
+  const pages = read.reduce((sum, document) => sum + document.read.pages.length, 0);
+  return {
+    summary: `${summary} Read ${count(read.length, 'document')} with ${count(pages, 'page')} in a sandbox.`,
+    detail: {
+      ...detail,
+      document_rules: DOCUMENT_RULES,
+      documents_read: read.map((document) =>
+        factsOfDocument(document, Math.floor(MOST_LISTED / read.length)),
+      ),
+      members_filled: filled,
+    },
+  };
+};
 
 /** Maximum number of members that a row lists, all documents together, because a row's detail is limited to 64 KiB. */
 const MOST_LISTED = 240;

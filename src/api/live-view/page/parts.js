@@ -1,6 +1,7 @@
 // The page's elements, by id.
 
 const ids = `status take release cancel lease lease-words keep question question-words question-until answers approve refuse
+  answer-label answer-text options
   look-only result result-words screen desktop smaller zoom larger pan keyboard paste keys task step time tokens cost current
   log sure stay really notice`;
 

@@ -43,11 +43,41 @@ const showFacts = ({ steps, current, max_steps, model }) => {
   parts.cost.textContent = model == null || model.cost === 0 ? '–' : model.cost.toFixed(2);
 };
 
+/** What the two buttons say, by what the question wants. */
+const BUTTONS = {
+  approval: ['Approve', 'Refuse'],
+  text: ['Send', 'Decline'],
+  choice: ['', 'Decline'],
+  take_over: ['I have finished', 'Decline'],
+};
+
+/** Offers the answers that the question wants: a text, one of its options, or yes and no. */
+const offerAnswers = (question) => {
+  const wants = question?.wants ?? 'approval';
+  const [yes, no] = BUTTONS[wants];
+  parts.approve.textContent = yes;
+  parts.refuse.textContent = no;
+  parts.approve.hidden = wants === 'choice';
+  parts.answerLabel.hidden = wants !== 'text';
+  parts.answerText.value = '';
+  parts.options.hidden = wants !== 'choice';
+  parts.options.replaceChildren(
+    ...(question?.options ?? []).map((option) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = option;
+      button.addEventListener('click', () => answer(true, option));
+      return button;
+    }),
+  );
+};
+
 const showQuestion = ({ question }) => {
   parts.question.hidden = question === null;
   const id = question?.id ?? '';
   if (parts.question.dataset.id !== id) {
     parts.question.dataset.id = id;
+    offerAnswers(question);
     setAnswering(true);
   }
   say(parts.questionWords, question?.detail ?? '');
@@ -77,7 +107,7 @@ const tick = () => {
   parts.questionUntil.textContent =
     question === null
       ? ''
-      : `If nobody answers, it is refused in ${clock(Date.parse(question.until) - Date.now() - ahead)}.`;
+      : `If nobody answers, ${question.wants === 'approval' ? 'it is refused' : 'the agent goes on without an answer'} in ${clock(Date.parse(question.until) - Date.now() - ahead)}.`;
 };
 
 const hear = (message) => {
@@ -140,9 +170,17 @@ const connect = () => {
 
 const tell = (message) => socket?.send(JSON.stringify(message));
 
-const answer = (approve) => {
+const answer = (approve, text) => {
   setAnswering(false);
-  tell({ type: 'answer', id: parts.question.dataset.id, approve });
+  const said = text === undefined ? {} : { answer: text };
+  tell({ type: 'answer', id: parts.question.dataset.id, approve, ...said });
+};
+
+const approve = () => {
+  if (parts.answerLabel.hidden) return answer(true);
+  const text = parts.answerText.value.trim();
+  if (text === '') parts.answerText.focus();
+  else answer(true, text);
 };
 
 /**
@@ -153,7 +191,10 @@ const answer = (approve) => {
 export const followRun = ({ told, lost }) => {
   onRun = told;
   onLost = lost;
-  parts.approve.addEventListener('click', () => answer(true));
+  parts.approve.addEventListener('click', approve);
+  parts.answerText.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') approve();
+  });
   parts.refuse.addEventListener('click', () => answer(false));
   parts.cancel.addEventListener('click', () => parts.sure.showModal());
   parts.stay.addEventListener('click', () => parts.sure.close());

@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
-interface FileCall {
+export interface FileCall {
   readonly caller: Caller;
   readonly params: { readonly ref: string; readonly id: string };
   readonly requestId: string;
@@ -17,7 +17,7 @@ interface FileCall {
  * Responds with a file's bytes. They may contain identifiers, so the ledger records who read them, before they are sent.
  * @throws ProblemError 404 if the run has no such file or it was erased
  */
-const sendFile = async (
+export const sendFile = async (
   { db, rings, ledger }: Services,
   { caller, params, requestId }: FileCall,
 ): Promise<Reply> => {

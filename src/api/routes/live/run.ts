@@ -3,9 +3,12 @@ import type { liveRunBody } from '../../../contract/live-run.ts';
 import { runLive } from '../../../contract/operations/live.ts';
 import { END } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
+import { takesDocuments } from '../../../governance/rules/documents/fill.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
-import { verticals } from '../../../governance/verticals/index.ts';
+import type { VerticalId } from '../../../governance/verticals/definition.ts';
+import { isVerticalId, verticals } from '../../../governance/verticals/index.ts';
+import type { StoredTeamLiveRun } from '../../../runs/team-verticals/live.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { caseFor } from '../../runs/case-for.ts';
@@ -21,6 +24,7 @@ import { startWorkflow } from '../../runs/start-workflow.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
 import { resumeRun } from './resume.ts';
 import { streamReply, takeSeat } from './stream.ts';
+import { createTeamLive } from './team-run.ts';
 
 /**
  * Stores the run with its first event, starts its workflow, and streams the events. A stored run always executes: if Temporal is
@@ -43,6 +47,8 @@ export const runLiveRoute = route(runLive, async (call, services) => {
   }
 });
 
+type Tx = Parameters<typeof createLiveRun>[0];
+
 const streamed = async (
   call: Call<typeof runLive>,
   services: Services,
@@ -52,26 +58,17 @@ const streamed = async (
   const { rings, events } = services;
   const { teamId, actor: askedBy } = call.caller;
   const resumeAfter = call.header('Last-Event-ID');
-  let created: StoredLiveRun | undefined;
+  let start: (() => Promise<void>) | undefined;
 
-  const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
+  const accept = async (tx: Tx): Promise<StoredAnswer> => {
     // A client that wants to resume a stream must not accidentally start a new run.
     if (resumeAfter !== '') throw badPosition(GO_ON);
     const asked = wantedIn(call.body);
     await refuseSuspended(services, tx, call, scopesOf.liveRun(asked.vertical));
-    const { sample } = verticals[asked.vertical];
-    const from = { teamId, vertical: asked.vertical, given: asked, sample };
-    const value = await caseFor(tx, services, from);
-    const wanted = { vertical: asked.vertical, case: value, caseOf: asked.case_of };
-    const documents = await documentsIn(tx, services, { caller: call.caller, ...wanted });
-    created = await createLiveRun(tx, rings.vault, {
-      ...wanted,
-      documents,
-      teamId,
-      model,
-      askedBy,
-    });
-    const { run_id, team_id, vertical, ledger_ref } = created;
+    const { vertical } = asked;
+    const { run_id, team_id, ledger_ref } = await (isVerticalId(vertical)
+      ? createOwn(tx, { ...asked, vertical })
+      : createTeams(tx, asked));
     await publishEvent(
       tx,
       { team_id, run_id, ledger_ref },
@@ -80,10 +77,34 @@ const streamed = async (
     return { status: 200, body: { id: run_id } };
   };
 
+  const createOwn = async (
+    tx: Tx,
+    asked: ReturnType<typeof wantedIn> & { readonly vertical: VerticalId },
+  ): Promise<StoredLiveRun> => {
+    const { sample } = verticals[asked.vertical];
+    const from = { teamId, vertical: asked.vertical, given: asked, sample };
+    const value = await caseFor(tx, services, from);
+    const wanted = { vertical: asked.vertical, case: value, caseOf: asked.case_of };
+    const documents = await documentsIn(tx, services, {
+      caller: call.caller,
+      case: value,
+      takes: takesDocuments(asked.vertical),
+    });
+    const created = await createLiveRun(tx, rings.vault, { ...wanted, documents, teamId, model, askedBy });
+    start = async () => services.workflows.startLiveRun(created);
+    return created;
+  };
+
+  const createTeams = async (tx: Tx, wanted: ReturnType<typeof wantedIn>): Promise<StoredTeamLiveRun> => {
+    const created = await createTeamLive(tx, services, call, { wanted, model });
+    start = async () => services.workflows.startTeamLiveRun(created);
+    return created;
+  };
+
   const { answer, replayed } = await accepted(runLive, call, services, accept);
-  // Not awaited, so that the stream begins at once.
-  if (created !== undefined && !replayed) void start(services, created);
   const { id } = answer.body as { id: string };
+  // Not awaited, so that the stream begins at once.
+  if (start !== undefined && !replayed) void startStored(services, { teamId, runId: id }, start);
   const position = positionOf(resumeAfter, id);
   if (position === END) return { status: 204, body: '' };
   const links = await linkPolicyOf(services, teamId);
@@ -100,14 +121,19 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
   const vertical = (plain.vertical ?? forwardedProps?.vertical)!;
   return {
     vertical,
+    pointer: plain.vertical === undefined ? '/forwardedProps/vertical' : '/vertical',
     case: plain.case ?? forwardedProps?.case,
     case_of: plain.case_of,
     model: plain.model ?? forwardedProps?.model,
   };
 };
 
-const start = async (services: Services, run: StoredLiveRun): Promise<boolean> =>
-  startWorkflow(services, run.run_id, async () => {
-    await services.workflows.startLiveRun(run);
-    await markStarted(services.db, { teamId: run.team_id, runId: run.run_id });
+const startStored = async (
+  services: Services,
+  run: { readonly teamId: string; readonly runId: string },
+  start: () => Promise<void>,
+): Promise<boolean> =>
+  startWorkflow(services, run.runId, async () => {
+    await start();
+    await markStarted(services.db, run);
   });

@@ -4,22 +4,20 @@ import { requireScope } from '../../auth/authenticate.ts';
 import { scopeChallenged } from '../../auth/challenge.ts';
 import { isSameOrigin, provenanceOf } from '../../auth/same-origin.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { Cancellations } from '../../mcp/cancellations.ts';
 import { exchange } from '../../mcp/exchange.ts';
 import type { McpCall } from '../../mcp/perform.ts';
 import type { JsonObject } from '../../mcp/schemas.ts';
-import { type Toolbox, toolNamed } from '../../mcp/server.ts';
+import { toolNamed } from '../../mcp/server.ts';
 import { type Route, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { tools } from './tools.ts';
 
 /** Answers messages of the Model Context Protocol. */
 export const createMcpRoute = (): Route => {
-  const box: Toolbox = { tools, cancellations: new Cancellations() };
   return route(callMcp, async (call, services) => {
     refuseOtherSites(call, services);
-    expectScope(call, services, box);
-    return exchange(call, services, box);
+    expectScope(call, services);
+    return exchange(call, services, tools);
   });
 };
 
@@ -41,10 +39,10 @@ const isOfThisMachine = (origin: string): boolean =>
   validateOriginHeader(origin, localhostAllowedOrigins()).ok;
 
 /** Refuses a call whose scope is missing before the protocol sees it, because clients look for the header of this refusal. */
-const expectScope = ({ body, caller }: McpCall, services: Services, box: Toolbox): void => {
+const expectScope = ({ body, caller }: McpCall, services: Services): void => {
   if (body['method'] !== 'tools/call') return;
   const { name, arguments: given } = (body['params'] ?? {}) as JsonObject;
-  const request = toolNamed(box, name)?.requestFor((given ?? {}) as JsonObject);
+  const request = toolNamed(tools, name)?.requestFor((given ?? {}) as JsonObject);
   const scope = request?.route.operation.access;
   if (scope === undefined || scope === 'public' || scope === 'guarded') return;
   try {

@@ -1,4 +1,5 @@
 import {
+  getOperatorFile,
   getOperatorRun,
   getOperatorScreenshot,
   listOperatorRuns,
@@ -9,6 +10,7 @@ import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../..
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
 import { withSafeResult, withSafeResults } from '../../runs/operator-run.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { sendFile } from '../agents/files.ts';
 import { route } from '../../services/route.ts';
 
 /** Returns the row for reading a picture, which shows whatever the desktop showed. */
@@ -24,7 +26,7 @@ export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const run = await readOperatorRun(db, rings.vault, ref);
   if (run === undefined) throw new ProblemError('not-found');
-  if (run.final_screenshot_b64 !== undefined)
+  if (run.final_screenshot_b64 !== undefined || run.output !== null)
     await ledger.append(screenRead(caller, requestId, { ref: ref.runId, screen: 'final' }));
   return { status: 200, body: await withSafeResult(services, ref.teamId, run) };
 });
@@ -43,6 +45,12 @@ export const getOperatorScreenshotRoute = route(
       headers: { 'Cache-Control': 'private, no-store', 'Content-Disposition': 'inline' },
     };
   },
+);
+
+export const getOperatorFileRoute = route(
+  getOperatorFile,
+  async ({ params: { run_id: ref, id }, caller, requestId }, services) =>
+    sendFile(services, { caller, requestId, params: { ref, id } }),
 );
 
 export const listOperatorRunsRoute = route(listOperatorRuns, async ({ query, caller }, services) => {

@@ -6,6 +6,7 @@ import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createOperatorRun } from '../../../runs/operator/create.ts';
+import { schemaFaults } from '../../../runs/output-schema.ts';
 import { toolsFit } from '../../../model/native-tools.ts';
 import type { OperatorRunInput } from '../../../runs/operator/workflow.ts';
 import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
@@ -16,6 +17,7 @@ import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
+import { operatorCredentials, operatorFiles } from './given.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 
 /** Stores the run, then starts its workflow. The hosts that the run may open and reach are decided before it is stored. */
@@ -31,6 +33,8 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
     await refuseSuspended(services, tx, call, scopesOf.operator);
+    const files = await operatorFiles(services, tx, call);
+    const credentials = await operatorCredentials(tx, call);
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
       askedBy,
@@ -38,6 +42,8 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
       allow,
       model,
       bounds: model.operator,
+      files,
+      credentials,
       taskQueue: workflows.sandboxQueue,
     });
     const { run_id, sandbox_id } = created;
@@ -61,11 +67,14 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
 const allowOf = async (
   { db, settings }: Services,
   teamId: string,
-  { url, allow: wished }: StartOperatorBody,
+  { url, allow: wished, output_schema: schema }: StartOperatorBody,
 ): Promise<readonly string[]> => {
   const list = await allowListOf(db, teamId, settings.egressAllow);
   const { allow, malformed, outside } = narrowAllow(list, wished);
   const errors: FieldError[] = [
+    ...(schema === undefined ? [] : schemaFaults(schema)).map(({ pointer, message }) =>
+      errorAt(`/output_schema${pointer}`, message),
+    ),
     ...malformed.map((place) =>
       errorAt(`/allow/${place}`, 'expected a host name such as portal.example.in, or *.example.in'),
     ),

@@ -2,7 +2,7 @@ import { listCheckpoints, listWitnesses } from '../../../contract/operations/pro
 import { checkpointsBelow } from '../../../ledger/checkpoints.ts';
 import { isSigned, keysOfLog } from '../../../ledger/signed-checkpoints.ts';
 import { witnessStates } from '../../../ledger/witnesses/shipments.ts';
-import { readCursor, writeCursor } from '../../runs/cursor.ts';
+import { readNumberCursor, writeCursor } from '../../runs/cursor.ts';
 import { route } from '../../services/route.ts';
 import { showCheckpoint } from './checkpoint.ts';
 
@@ -10,8 +10,10 @@ import { showCheckpoint } from './checkpoint.ts';
 export const listCheckpointsRoute = route(listCheckpoints, async ({ query, caller }, { pool, rings }) => {
   const { teamId } = caller;
   const { limit } = query;
-  const after = query.cursor === undefined ? undefined : readCursor(rings.cursor, teamId, query.cursor);
-  const below = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after.id);
+  const below =
+    query.cursor === undefined
+      ? Number.MAX_SAFE_INTEGER
+      : readNumberCursor(rings.cursor, teamId, query.cursor);
   const [found, keys] = await Promise.all([
     checkpointsBelow(pool, teamId, { below, limit: limit + 1 }),
     keysOfLog(pool, teamId),

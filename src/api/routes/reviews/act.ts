@@ -137,7 +137,8 @@ export type DecideCall = Omit<ActCall, 'body'> & { readonly body: z.output<typeo
 
 /** Decides a review and tells whoever waits for it. @throws ProblemError if the decision is refused */
 export const decideFor = async (call: DecideCall, services: Services): Promise<Reply> => {
-  const { arguments: given, ...wanted } = call.body;
+  const { arguments: given, answer: text, ...wanted } = call.body;
+  const answer = { text, ring: services.rings.vault };
   const changed = given && { arguments: given, ring: services.rings.vault };
   const review = { teamId: call.caller.teamId, reviewId: call.params.id };
   // A caller who may not decide must not make the service ask the institution's system.
@@ -154,6 +155,7 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
           amount: parseRupees(wanted.approved_amount),
           changed,
           lookedUp,
+          answer,
         }),
       ),
     );

@@ -3,6 +3,7 @@ import { reviseRun } from '../../../contract/operations/runs.ts';
 import type { reviseRunBody } from '../../../contract/run.ts';
 import { publishEvent } from '../../../events/store.ts';
 import { recordable } from '../../../governance/recordable.ts';
+import { takesDocuments } from '../../../governance/rules/documents/fill.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import type { VerticalId } from '../../../governance/verticals/definition.ts';
 import { actorOf } from '../../../ledger/index.ts';
@@ -46,7 +47,11 @@ export const reviseRunRoute = route(reviseRun, async (call, services) => {
       isLive ? scopesOf.liveRun(vertical) : scopesOf.simulatedRun(vertical),
     );
     const value = await revisedCase(tx, services, { teamId, ledgerRef: earlier.ledgerRef, body });
-    const documents = await documentsIn(tx, services, { caller, vertical, case: value });
+    const documents = await documentsIn(tx, services, {
+      caller,
+      case: value,
+      takes: takesDocuments(vertical),
+    });
     const run = { teamId, vertical, case: value, askedBy, documents, revisionOf };
     const ring = services.rings.vault;
     let runId: string;

@@ -7,6 +7,7 @@ import { readRun } from '../../../runs/vertical/read.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { verticalThatApplies } from '../../../store/rule-sets/verticals.ts';
+import { documentsIn } from '../../documents/case-documents.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { caseFor } from '../../runs/case-for.ts';
 import { accepted } from '../../runs/idempotent.ts';
@@ -32,14 +33,17 @@ export const startTeamVertical = async (
     await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
     const applied = await verticalThatApplies(tx, { teamId, id: vertical, day: dayInIndia(new Date()) });
     if (applied === undefined) throw new ProblemError('not-found');
-    const { sample } = applied.document;
+    const { sample, documents: taken } = applied.document;
     const value = await caseFor(tx, services, { teamId, vertical, given: call.body, sample });
+    const from = { caller: call.caller, case: value, takes: taken !== undefined };
+    const documents = await documentsIn(tx, services, from);
     created = await createTeamVerticalRun(tx, services.rings.vault, {
       teamId,
       applied,
       case: value,
       caseOf: call.body.case_of,
       askedBy,
+      documents,
     });
     return { status: 202, body: (await readRun(tx, { teamId, runId: created.run_id }))! };
   };

@@ -1,4 +1,5 @@
 import { startRun } from '../../../contract/operations/runs.ts';
+import { takesDocuments } from '../../../governance/rules/documents/fill.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { isVerticalId, verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
@@ -28,7 +29,11 @@ export const startRunRoute = route(startRun, async (call, services) => {
     await refuseSuspended(services, tx, call, scopesOf.simulatedRun(vertical));
     const { sample } = verticals[vertical];
     const value = await caseFor(tx, services, { teamId, vertical, given: call.body, sample });
-    const documents = await documentsIn(tx, services, { caller: call.caller, vertical, case: value });
+    const documents = await documentsIn(tx, services, {
+      caller: call.caller,
+      case: value,
+      takes: takesDocuments(vertical),
+    });
     created = await createRun(tx, rings.vault, {
       teamId,
       vertical,

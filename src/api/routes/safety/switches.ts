@@ -8,6 +8,7 @@ import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { ownRuleSets } from '../../../store/rule-sets/rule-sets.ts';
 import { announced } from '../../../store/switches/announce.ts';
 import { listSwitches as readPage, suspendedNow } from '../../../store/switches/switches.ts';
+import { isScopeOfAct } from '../../agent-policies/known-acts.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { wakeRuns } from '../../safety/wake-runs.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
@@ -20,7 +21,10 @@ const MAX_REASON = 500;
 /** Sets the switch and its row in one transaction, which needs the database only. */
 export const setSwitchRoute = route(setSwitch, async (call, services) => {
   const { teamId, actor } = call.caller;
-  if (!isKnownScope(call.body.scope, await ownRuleSets(services.db, teamId, 'vertical')))
+  const isKnown =
+    isKnownScope(call.body.scope, await ownRuleSets(services.db, teamId, 'vertical')) ||
+    (await isScopeOfAct(services.db, teamId, call.body.scope));
+  if (!isKnown)
     throw invalid('/scope', 'expected the id of a vertical or the name of a tool');
   const { scope, action } = call.body;
   const until = untilIn(call);

@@ -21,8 +21,20 @@ const RULES: Readonly<Record<string, (given: Fields) => readonly Fields[]>> = {
     { action: 'scroll', at: middle, dy: direction === 'up' ? -NOTCHES : NOTCHES },
   ],
   look_again: () => [{ action: 'screenshot' }],
-  open_app: ({ app, url }) => [{ action: 'open_app', app, ...(url !== undefined && { url }) }],
-  finish_task: ({ success, result }) => [{ action: 'finish', success, result }],
+  open_app: ({ app, url, file }) => [
+    { action: 'open_app', app, ...(url !== undefined && { url }), ...(file !== undefined && { file }) },
+  ],
+  upload_file: ({ ref, file }) => [{ action: 'upload', ref, file }],
+  type_secret: ({ ref, name, field }) => [
+    { action: 'click', ref },
+    { action: 'type_secret', name, field },
+  ],
+  ask_person: ({ question, wants, options }) => [
+    { action: 'ask_person', question, wants, ...(options !== undefined && { options }) },
+  ],
+  finish_task: ({ success, result, output }) => [
+    { action: 'finish', success, result, ...(output !== undefined && { output }) },
+  ],
 };
 
 export const ELEMENT_TOOLS: readonly string[] = Object.keys(RULES);

@@ -1,5 +1,5 @@
 import { answerFormat } from '../../capabilities/answer-format.ts';
-import type { TurnRequest } from '../../client.ts';
+import { maxTokensOf, type TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
 import { toolsOf } from '../wire/tools.ts';
 import type { ModelSettings } from '../../settings.ts';
@@ -25,7 +25,7 @@ export const chatBody = (
   );
   return {
     model: settings.name,
-    max_tokens: settings.maxOutputTokens,
+    max_tokens: maxTokensOf(settings, request),
     ...(settings.temperature !== undefined && { temperature: settings.temperature }),
     messages: chatMessages(request, origin),
     ...(tools.length > 0 && { tools, tool_choice: 'auto' }),

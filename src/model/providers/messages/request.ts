@@ -1,5 +1,5 @@
 import { answerFormat } from '../../capabilities/answer-format.ts';
-import type { TurnRequest } from '../../client.ts';
+import { maxTokensOf, type TurnRequest } from '../../client.ts';
 import type { Message, ProviderItem } from '../../messages.ts';
 import type { ModelSettings } from '../../settings.ts';
 import { type Origin, ownItems, wireIdsOf } from '../wire/own-items.ts';
@@ -31,7 +31,7 @@ export const messagesBody = (
   if (written.length > 0) messages.push({ role: 'assistant', content: [...written] });
   return {
     model: settings.name,
-    max_tokens: settings.maxOutputTokens,
+    max_tokens: maxTokensOf(settings, request),
     ...(settings.temperature !== undefined && { temperature: settings.temperature }),
     ...(system.length > 0 && { system: withMark(system, system.length - 1) }),
     messages: withCacheMark(messages),

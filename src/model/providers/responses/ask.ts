@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { answerFormat } from '../../capabilities/answer-format.ts';
-import type { TurnRequest } from '../../client.ts';
+import { maxTokensOf, type TurnRequest } from '../../client.ts';
 import { toolsOf } from '../wire/tools.ts';
 import type { ModelSettings } from '../../settings.ts';
 import { originOf } from '../wire/own-items.ts';
@@ -39,7 +39,7 @@ export const askResponses = async (
       input,
       ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
       ...answerFormat('openai-responses', request.answerSchema),
-      max_output_tokens: settings.maxOutputTokens,
+      max_output_tokens: maxTokensOf(settings, request),
       ...(settings.temperature !== undefined && { temperature: settings.temperature }),
       ...((known.thinks || THINKS.test(settings.name)) && { include: ['reasoning.encrypted_content'] }),
       // The preview tool requires this.

@@ -42,24 +42,35 @@ def handwritten(image, words):
     return [box for box, lean in leans if lean >= least]
 
 
+# Faces to compare with. Letters with serifs, and those whose round strokes are thinner in one direction, lean more.
+FACES = ('DejaVuSans.ttf', 'DejaVuSerif.ttf', 'STIXGeneral.ttf')
+
+
 @functools.cache
 def lean_in_print(chars):
-    """Returns how much a word leans in print, because the strokes of some characters (7, 4, A, w, /) do; None if the image has no face
-    to draw it."""
+    """Returns how much a word leans at most in print, because the strokes of some characters (7, 4, A, w, /) do; None if the image has
+    no face to draw it."""
+    found = [lean for lean in (lean_in_face(chars, path) for path in faces()) if lean is not None]
+    return max(*found, LEAST_PRINTED) if found else None
+
+
+@functools.cache
+def faces():
+    found = importlib.util.find_spec('matplotlib')
+    paths = [os.path.join(os.path.dirname(found.origin), 'mpl-data/fonts/ttf', name) for name in FACES] if found else []
+    return [path for path in paths if os.path.exists(path)]
+
+
+def lean_in_face(chars, path):
     import PIL.Image
     import PIL.ImageDraw
     import PIL.ImageFont
 
-    found = importlib.util.find_spec('matplotlib')
-    path = found and os.path.join(os.path.dirname(found.origin), 'mpl-data/fonts/ttf/DejaVuSans.ttf')
-    if not path or not os.path.exists(path):
-        return None
     font = PIL.ImageFont.truetype(path, HEIGHT)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(chars))
     image = PIL.Image.new('L', (right + 10, bottom + 10), 255)
     PIL.ImageDraw.Draw(image).text((0, 0), chars, font=font, fill=0)
-    lean = lean_of(image, (left, top, right, bottom))
-    return None if lean is None else max(lean, LEAST_PRINTED)
+    return lean_of(image, (left, top, right, bottom))
 
 
 # Words of upright strokes alone lean so little that a speck would multiply it.

@@ -1,5 +1,10 @@
 """Joins a page's characters into words and lines by their position."""
 
+from columns import columned
+
+# Maximum number of lines of a page on which columns are looked for. No sheet of paper has more.
+MOST_LINES = 300
+
 
 def words_of(signs):
     """Joins consecutive characters into words: [text, left, right, bottom, top].
@@ -31,7 +36,8 @@ def words_of(signs):
 
 
 def text_of(words):
-    """Joins words into lines, from top to bottom and from left to right. A wide gap becomes two spaces.
+    """Joins words into lines, from top to bottom and from left to right, one column of prose after the other. A wide gap becomes two
+    spaces.
 
     Returns the text, and (start, end, word) for each word in it.
     """
@@ -45,8 +51,7 @@ def text_of(words):
     parts = []
     places = []
     at = 0
-    for _, _, line in lines:
-        line.sort(key=lambda word: word[1])
+    for line in in_columns([sorted(line, key=lambda word: word[1]) for _, _, line in lines]):
         end = None
         for word in line:
             chars, left, right, low, high = word
@@ -59,3 +64,11 @@ def text_of(words):
         parts.append('\n')
         at += 1
     return ''.join(parts)[:-1], places
+
+
+def in_columns(lines):
+    if len(lines) > MOST_LINES:
+        return lines
+    # Here, heights count upwards.
+    rows = [[(word[0], word, (word[1], -word[4], word[2], -word[3])) for word in line] for line in lines]
+    return [[word for _, word, _ in row] for row in columned(rows)]

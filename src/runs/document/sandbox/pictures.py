@@ -2,6 +2,8 @@
 
 import io
 
+from folds import unfolded
+
 MAX_PIXELS = 25_000_000
 # Longest side of a picture for recognition, in pixels. For comparison, an A4 page at 300 dots per inch is 3508 pixels high.
 TARGET_SIDE = 2600
@@ -110,6 +112,8 @@ def lit(image, fine=False):
 
     grey = numpy.asarray(image, dtype=numpy.float32)
     ratio = grey / numpy.maximum(background_of(image, *((3, 1.5) if fine else (9, 6))), 1)
+    if fine:
+        ratio = unfolded(ratio)
     return PIL.Image.fromarray((numpy.clip(ratio, 0, 1) * 255).astype('uint8'))
 
 
@@ -125,8 +129,14 @@ def background_of(image, reach, blur):
 
 
 # Minimum length in pixels of a ruled line, as a share of the picture's longest side. The upper line of a word in Devanagari is
-# shorter than the first, and a letter is lower than the second.
-ACROSS, DOWN = 0.12, 0.025
+# shorter than the first, and a letter is lower than the second. A picture of which the second is shorter than the third, in pixels,
+# is too small to have any.
+ACROSS, DOWN, SHORTEST = 0.12, 0.025, 10
+# Maximum size of a hole in a line, in pixels. Gaps between letters are hardly smaller.
+HOLE = 5
+# Maximum share of ink around a line: what is darker is no line. Tables often have two lines across close to each other, and nothing
+# else is as long.
+MOST_ACROSS, MOST_DOWN = 0.8, 0.6
 
 
 def ruled(ink):
@@ -136,13 +146,17 @@ def ruled(ink):
 
     side = max(ink.shape)
     lines = numpy.zeros(ink.shape, bool)
+    if DOWN * side < SHORTEST:
+        return lines
     crossings = numpy.ones(ink.shape, bool)
-    for axis, length in ((1, round(ACROSS * side)), (0, round(DOWN * side))):
+    for axis, length, most in ((1, round(ACROSS * side), MOST_ACROSS), (0, round(DOWN * side), MOST_DOWN)):
         # A line that is not quite straight is a chain of short pieces, one beside the other.
         thick = ndimage.maximum_filter1d(ink.view('uint8'), 3, axis=1 - axis)
-        long = ndimage.maximum_filter1d(ndimage.minimum_filter1d(thick, length, axis=axis), length, axis=axis)
+        # In bad light, a faint line has holes.
+        whole = ndimage.minimum_filter1d(ndimage.maximum_filter1d(thick, HOLE, axis=axis), HOLE, axis=axis)
+        long = ndimage.maximum_filter1d(ndimage.minimum_filter1d(whole, length, axis=axis), length, axis=axis)
         crossings &= long > 0
-        lines |= (long > 0) & (ndimage.uniform_filter1d(thick.astype('float32'), 17, axis=1 - axis) < 0.5)
+        lines |= (long > 0) & (ndimage.uniform_filter1d(thick.astype('float32'), 17, axis=1 - axis) < most)
     # Where two lines cross, neither is thin. What was left of a crossing would be read as a colon or a quotation mark.
     return ndimage.binary_dilation(lines | crossings, iterations=1)
 

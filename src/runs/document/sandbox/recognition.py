@@ -2,6 +2,7 @@
 
 import scripts
 import second
+from block_letters import in_block_letters
 from budget import Budget
 from cells import completed
 from codes import is_nearer, settled
@@ -9,7 +10,7 @@ from coverage import gaps_of, ink_in, inked
 from hand import handwritten
 from passes import BLOCKS, LINE, NEIGHBOURHOOD, page_of, text_of
 from pictures import lit, sized, straight, unruled
-from rows import columned
+from columns import columned
 from rupees import DOUBTFUL, is_cut
 from sheet import sheet_of
 from unread import places_of, with_line, words_in
@@ -87,7 +88,8 @@ def finished(page, view, size, budget):
     rows = page['rows']
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
     rows = guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget)
-    hand = handwritten(view.image, [(chars, box) for row in rows for chars, _, box in row if box])
+    words = [(chars, box) for row in rows for chars, _, box in row if box]
+    hand = [*handwritten(view.image, words), *in_block_letters(view.image, words)]
     unsure = [*hand, *(box for row in rows for _, _, box in row if box and at_side(box, view.image))]
     rows = [[(chars, min(confidence, DOUBTFUL) if box in unsure else confidence, box) for chars, confidence, box in row] for row in rows]
     page |= text_of(columned(rows))

@@ -1,11 +1,20 @@
 """Cuts a sheet of paper out of a photo and corrects its perspective."""
 
+from sides import around, moved_to_edges
+
 SIDE = 600
 LEAST_PART = 0.2
 # Maximum share of the frame covered by paper. A picture that is all paper is a scan.
 MOST_PART = 0.97
-# Minimum share of the quadrilateral between the corners that the sheet must fill, and vice versa.
-LEAST_FIT = 0.95
+# Minimum share of the quadrilateral between the sides that the bright area must fill, and vice versa. A thumb may cover a corner.
+LEAST_FIT = 0.85
+# Least step of brightness across each side of a sheet, and the step from which it is surely the edge of paper. The edge of a shadow
+# on the paper is a smaller step.
+LEAST_STEP, CLEAR_STEP = 0.1, 0.3
+# Brightness thresholds, as multiples of the one that separates the picture best: in a shadow, a single one would be too high.
+LIMITS = (1.15, 1, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.28)
+# How much of the sheet is cut off at each side, as a share of its size. The dark line along the edge would be read as a bar.
+EDGE = 0.006
 
 
 def sheet_of(view):
@@ -25,7 +34,8 @@ def sheet_of(view):
 
 
 def corners_of(image):
-    """Returns the corners of the brightest large area, clockwise from the upper left."""
+    """Returns the corners of the sheet, clockwise from the upper left; None if there is no clear one. Whatever may be a sheet is a
+    large bright area with four straight sides, and the best has the clearest ones."""
     import numpy
     import PIL.Image
     import PIL.ImageFilter
@@ -35,26 +45,36 @@ def corners_of(image):
     small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))), PIL.Image.Resampling.BOX)
     # Writing is thin, so the brightest pixel of each neighbourhood is paper or desk.
     grey = numpy.asarray(small.filter(PIL.ImageFilter.MaxFilter(7)).filter(PIL.ImageFilter.MinFilter(7)))
+    light = numpy.log(grey + 10.0)
     best = None
-    least = LEAST_FIT
+    most = 0
     for limit in limits_of(grey):
         labels, count = ndimage.label(grey > limit)
         if count == 0:
             continue
         sizes = numpy.bincount(labels.ravel())[1:]
         area = ndimage.binary_fill_holes(labels == 1 + int(sizes.argmax()))
-        part = float(area.mean())
-        if not LEAST_PART <= part <= MOST_PART:
+        if not LEAST_PART <= float(area.mean()) <= MOST_PART:
             continue
-        corners = extremes(area)
-        fit = fit_of(area, corners)
-        if fit >= least:
-            best, least = corners, fit
-    return None if best is None else [((x + 0.5) / scale, (y + 0.5) / scale) for x, y in best]
+        corners = around(area)
+        fit = fit_of(area, corners) if corners is not None else 0
+        if fit < LEAST_FIT:
+            continue
+        corners, step = moved_to_edges(corners, light)
+        clearness = fit * min(step, CLEAR_STEP)
+        if step >= LEAST_STEP and clearness > most:
+            best, most = corners, clearness
+    return None if best is None else [((x + 0.5) / scale, (y + 0.5) / scale) for x, y in inside(best)]
+
+
+def inside(corners):
+    """Returns the corners of a slightly smaller quadrilateral with the same middle."""
+    middle = [sum(corner[nth] for corner in corners) / 4 for nth in (0, 1)]
+    return [tuple(edge + 2 * EDGE * (centre - edge) for edge, centre in zip(corner, middle)) for corner in corners]
 
 
 def limits_of(grey):
-    """Returns brightness thresholds that may separate paper from desk. A single threshold would be too high in a shadow."""
+    """Returns brightness thresholds that may separate paper from desk."""
     import numpy
 
     counts = numpy.bincount(grey.ravel(), minlength=256).astype(float)
@@ -64,22 +84,7 @@ def limits_of(grey):
     with numpy.errstate(divide='ignore', invalid='ignore'):
         between = below * above * (sums / below - (sums[-1] - sums) / above) ** 2
     otsu = int(numpy.nan_to_num(between).argmax())
-    return [otsu, *(round(otsu * factor) for factor in (0.85, 0.7, 0.55, 1.15))]
-
-
-def extremes(area):
-    import numpy
-
-    rows, columns = numpy.nonzero(area)
-    return [
-        (int(columns[at]), int(rows[at]))
-        for at in (
-            (columns + rows).argmin(),
-            (columns - rows).argmax(),
-            (columns + rows).argmax(),
-            (columns - rows).argmin(),
-        )
-    ]
+    return [round(otsu * factor) for factor in LIMITS]
 
 
 def fit_of(area, corners):

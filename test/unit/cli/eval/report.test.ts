@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type EvalCase, dataSetIn } from '../../../../src/cli/eval/cases.ts';
 import { compareReports } from '../../../../src/cli/eval/compare.ts';
 import { fill, newFillings } from '../../../../src/cli/eval/fill.ts';
+import { comparisonWords } from '../../../../src/cli/eval-words.ts';
 import { expectGate, gateFaults } from '../../../../src/cli/eval/gate.ts';
 import { faultsOf, type Observed } from '../../../../src/cli/eval/judge.ts';
 import { type EvalReport, numbersOf, reportOf } from '../../../../src/cli/eval/report.ts';
@@ -74,8 +75,12 @@ it.each<[string, Partial<EvalCase['expect']>, Partial<Observed>, readonly string
 });
 
 /** A report with the given decisions of each case, all of which expect an approval. */
-const report = (decisions: Readonly<Record<string, readonly string[]>>, sha256 = 'x'): EvalReport => {
-  const ran = { run_id: 'run_1', rules: 'kyc-rules@2', models: [], prompts: [] };
+const report = (
+  decisions: Readonly<Record<string, readonly string[]>>,
+  sha256 = 'x',
+  under: Partial<CaseResult> = {},
+): EvalReport => {
+  const ran = { run_id: 'run_1', rules: 'kyc-rules@2', vertical: null, models: [], prompts: [], ...under };
   const runs = Object.entries(decisions).flatMap(([id, some]) =>
     some.map((decision) => ({
       of: caseOf({}, id),
@@ -105,6 +110,25 @@ it('a comparison names the cases that got better and worse', () => {
     worse: [{ id: 'b', before: '2/2', after: '1/2' }],
   });
   expect(() => compareReports(report({ a: ['approve'] }, 'y'), after)).toThrow('different data sets');
+});
+
+it('a comparison names the versions of a vertical and of its prompts that only one of the two ran under', () => {
+  const runs = { a: ['approve'] };
+  const before = report(runs, 'x', {
+    vertical: 'complaint@1',
+    prompts: ['live.complaint@0a', 'live.complaint.read@1b'],
+  });
+  const after = report(runs, 'x', {
+    vertical: 'complaint@2',
+    prompts: ['live.complaint@0a', 'live.complaint.read@2c'],
+  });
+  const { changed } = compareReports(before, after);
+  expect(changed).toEqual([
+    { what: 'verticals', before: ['complaint@1'], after: ['complaint@2'] },
+    { what: 'prompts', before: ['live.complaint.read@1b'], after: ['live.complaint.read@2c'] },
+  ]);
+  expect(compareReports(before, before).changed).toEqual([]);
+  expect(comparisonWords(compareReports(before, after))).toContain('verticals: complaint@1 -> complaint@2');
 });
 
 it('a gate compares the rate or its lower bound, and the drop with the comparison', () => {

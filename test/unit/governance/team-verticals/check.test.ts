@@ -57,6 +57,21 @@ const FAULTS: readonly (readonly [string, (document: Document) => void, string])
     'steps.code: a field cannot be named ok',
   ],
   [
+    'a document of the case for a member that is not there',
+    (document) => (document['documents'] = { pan: 'pan' }),
+    'documents.pan: there is no such member of the case',
+  ],
+  [
+    'documents for two members that take the same',
+    (document) => (document['documents'] = { total: 'amount', id: 'amount' }),
+    'documents.id: total takes amount already',
+  ],
+  [
+    'documents for a list',
+    (document) => (document['documents'] = { lines: 'amount' }),
+    'documents.lines: a document can supply no list and no object',
+  ],
+  [
     'a write before the decision',
     ({ steps }) => steps.splice(0, 0, steps.pop()!),
     'steps.book: writes before the decision; move it after decide',
@@ -155,7 +170,7 @@ const FAULTS: readonly (readonly [string, (document: Document) => void, string])
   [
     'a step of an unknown kind',
     (document) => (step(document, 'scan').do = 'shell'),
-    "steps.scan.do: Invalid discriminator value. Expected 'check_members' | 'scan' | 'look_up' | 'compute' | 'rules' | 'run_python' | 'call_outside' | 'review' | 'decide' | 'write'",
+    "steps.scan.do: Invalid discriminator value. Expected 'check_members' | 'scan' | 'look_up' | 'compute' | 'rules' | 'run_python' | 'model' | 'call_outside' | 'review' | 'decide' | 'write'",
   ],
   [
     'the id of a vertical of the service',

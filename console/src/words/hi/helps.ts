@@ -1,0 +1,47 @@
+import type { helps as en } from '../en/helps.ts';
+
+/** Texts in Hindi: what the start page says about verticals and the members of their cases. */
+export const helps: Readonly<Record<keyof typeof en, string>> = {
+  'vertical-help.kyc':
+    'दावे के पीछे की पहचान जाँचता है, दावे को पॉलिसी से मिलाता है, जोखिम आँकता है, और उसे स्वीकार करता या व्यक्ति को सौंपता है।',
+  'vertical-help.it':
+    'घटना को उसके संकेतों से पहचानता है, उस वर्ग का प्रकाशित उपाय लगाता है, बहाली जाँचता है और टिकट बंद करता है।',
+  'vertical-help.support': 'ग्राहक को दर्ज खाते से मिलाता और पहुँच लौटाता है, या टिकट व्यक्ति को सौंपता है।',
+  'vertical-help.voice':
+    'फ़ोन नंबर और एक बार के कोड से कॉल करने वाले को पहचानता है, पॉलिसी की स्थिति बताता है, और पुष्टि होने पर पता बदलता है।',
+  'help.kyc.id': 'दावा संख्या; वही संख्या फिर देना दोबारा प्रस्तुत करना है',
+  'help.kyc.applicant': 'बीमित व्यक्ति का नाम',
+  'help.kyc.pan': 'स्थायी खाता संख्या (पैन)',
+  'help.kyc.aadhaar': 'आधार संख्या, रिक्त स्थान के साथ या बिना',
+  'help.kyc.policy': 'पॉलिसी संख्या',
+  'help.kyc.amount': 'दावे की राशि रुपयों में, जैसे लोग लिखते हैं',
+  'help.kyc.admission': 'भर्ती की तारीख़',
+  'help.kyc.discharge': 'छुट्टी की तारीख़',
+  'help.kyc.diagnosis': 'रोग-निदान: कोड या नाम',
+  'help.kyc.hospital': 'अस्पताल का नाम, जो नेटवर्क सूची में खोजा जाता है',
+  'help.kyc.network': 'false, यदि अस्पताल नेटवर्क से बाहर है',
+  'help.kyc.accident': 'true, यदि भर्ती दुर्घटना के बाद हुई',
+  'help.kyc.room_rent': 'कमरे का किराया प्रतिदिन, रुपयों में',
+  'help.kyc.items': 'बिल की पंक्तियाँ: मद, और इकाई मूल्य, मात्रा, शुद्ध राशि; पॉलिसी में उत्पाद हो तो निर्णीत होती हैं',
+  'help.kyc.claim_form': 'दावा प्रपत्र का पाठ; "नाम: मान" पंक्तियाँ छूटे हुए खाने भरती हैं',
+  'help.kyc.discharge_summary': 'डिस्चार्ज सारांश का पाठ, उसी तरह पढ़ा जाता है',
+  'help.it.id': 'टिकट संख्या',
+  'help.it.host': 'प्रभावित होस्ट का नाम',
+  'help.it.severity': 'P1 से P4, या critical, high, low जैसे शब्द',
+  'help.it.symptom': 'देखा गया लक्षण',
+  'help.it.evidence': 'लॉग पंक्तियाँ या आदेश का आउटपुट; `logs` या `log` नाम से भी पढ़ा जाता है',
+  'help.support.id': 'टिकट संख्या; वही संख्या फिर वही टिकट है',
+  'help.support.customer': 'ग्राहक का नाम, या दर्ज ईमेल पता',
+  'help.support.pan': 'दर्ज स्थायी खाता संख्या (पैन)',
+  'help.support.email': 'दर्ज ईमेल पता; दिया जाए तो मिलाया जाता है',
+  'help.support.account': 'खाता संख्या',
+  'help.support.issue': 'ग्राहक का अनुरोध',
+  'help.voice.id': 'कॉल का संदर्भ; वही संदर्भ फिर वही कॉल है',
+  'help.voice.caller': 'कॉल करने वाला जो नाम बताए',
+  'help.voice.phone': 'जिस नंबर से कॉल की जा रही है',
+  'help.voice.policy': 'जिस पॉलिसी के बारे में कॉल है उसकी संख्या',
+  'help.voice.otp': 'एक बार का कोड; `one_time_code` या `code` नाम से भी पढ़ा जाता है',
+  'help.voice.address': 'नया पता, पिन कोड सहित',
+  'help.voice.readback': 'पता, जैसा कॉल करने वाले को पढ़कर सुनाया गया',
+  'help.voice.confirmed': 'yes, यदि कॉल करने वाले ने सुनाए गए पते की पुष्टि की',
+};

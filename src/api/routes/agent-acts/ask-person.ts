@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely';
+import type { DecidedAct } from '../../../contract/agent-act.ts';
+import { scopeOfAct } from '../../../governance/suspension/outside-tools.ts';
+import { actorOf } from '../../../ledger/index.ts';
+import { askAboutAct } from '../../../runs/agent-acts/ask.ts';
+import {
+  type AskedAct,
+  findAskedAct,
+  latestAskedAct,
+  lockAct,
+  takeApproval,
+} from '../../../store/agent-acts/asked.ts';
+import type { Database } from '../../../store/db/schema.ts';
+import { fingerprintOf, fingerprintsOf, hasFingerprint } from '../../../store/idempotency/fingerprint.ts';
+import { SuspendedError, suspendedScope } from '../../../store/switches/suspended.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Services } from '../../services/services.ts';
+import { type ActCall, type Outcome, replyOf, shownAct, writeDecision } from './decided.ts';
+
+type Tx = Transaction<Database>;
+
+/** What makes two acts the same: an approval is for one of them. */
+const sameAct = ({ caller, body: { session, agent, action, resource, input } }: ActCall) => ({
+  team: caller.teamId,
+  session: session ?? null,
+  agent,
+  action,
+  resource,
+  input,
+});
+
+/** Decides an act about which the rules want a person asked, or that names a review. */
+export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall): Promise<DecidedAct> => {
+  const { rings } = services;
+  const digest = fingerprintOf(rings.idempotency, sameAct(call));
+  await lockAct(tx, digest);
+  const asked = await findAsked(services, tx, call);
+  const outcome = await outcomeOf(tx, call, asked);
+  if (outcome === 'wait') return waiting(tx, call, asked!);
+  if (outcome !== 'ask') {
+    const ledgerRef = asked?.ledgerRef ?? call.ledgerRef;
+    return writeDecision(services, tx, { ...call, ledgerRef }, outcome);
+  }
+  const { caller, requestId, ledgerRef, verdict } = call;
+  const reviewId = await askAboutAct(tx, services.ledger, {
+    teamId: caller.teamId,
+    ledgerRef,
+    digest,
+    action: shownAct(call)['action'] as string,
+    shown: shownAct(call),
+    detail: `The team's policy wants a person asked: ${verdict.policies.join(', ')}.`,
+    askedBy: caller.actor,
+    actor: actorOf(caller, requestId),
+  });
+  return writeDecision(services, tx, call, { decision: 'ask', reason: 'needs_approval', reviewId });
+};
+
+/**
+ * Finds the question about an act: the one that the caller names, or the latest about the same act. Without a session, an answer counts
+ * only for a caller who names its review, because other conversations ask about equal acts.
+ */
+const findAsked = async (
+  { rings }: Services,
+  tx: Tx,
+  call: ActCall,
+): Promise<AskedAct | undefined> => {
+  const { body, caller } = call;
+  if (body.review_id === undefined) {
+    const digests = fingerprintsOf(rings.idempotency, sameAct(call));
+    const latest = await latestAskedAct(tx, caller.teamId, digests);
+    return latest?.state === 'open' || body.session !== undefined ? latest : undefined;
+  }
+  const found = await findAskedAct(tx, caller.teamId, body.review_id);
+  if (found !== undefined && hasFingerprint(rings.idempotency, found.digest, sameAct(call))) return found;
+  throw new ProblemError('invalid-request', {
+    errors: [{ in: 'body', pointer: '/review_id', message: 'expected the review of the same act' }],
+  });
+};
+
+/** Returns the decision, `wait` while the review is open, or `ask` if a new one is needed. */
+const outcomeOf = async (
+  tx: Tx,
+  { body, verdict }: ActCall,
+  asked: AskedAct | undefined,
+): Promise<Outcome | 'wait' | 'ask'> => {
+  const { decision, reason } = verdict;
+  const reviewId = asked?.reviewId ?? null;
+  if (decision !== 'ask') return { decision, reason, reviewId };
+  if (asked === undefined) return 'ask';
+  if (asked.state === 'open') return 'wait';
+  if (asked.approved === false)
+    return { decision: 'deny', reason: 'person_denied', reviewId, said: asked.reason };
+  if (asked.approved === true && (await takeApproval(tx, asked.reviewId)))
+    return { decision: 'allow', reason: 'approved', reviewId };
+  if (body.review_id === undefined) return 'ask';
+  return { decision: 'deny', reason: asked.isUsed ? 'approval_used' : 'review_expired', reviewId };
+};
+
+/** The review that was opened before is still open. Asking for it again writes nothing. */
+const waiting = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<DecidedAct> => {
+  const scope = await suspendedScope(tx, call.caller.teamId, [scopeOfAct(call.body.action)]);
+  if (scope !== undefined) throw new SuspendedError(scope);
+  return replyOf(call, { decision: 'ask', reason: 'needs_approval', reviewId }, { ledgerRef, rowId: null });
+};

@@ -1,0 +1,111 @@
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { ActDecision, ActReason, decideActBody, DecidedAct } from '../../../contract/agent-act.ts';
+import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
+import type { SessionFacts } from '../../../contract/agent-policy.ts';
+import { maskJson } from '../../../governance/mask.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import type { Verdict } from '../../../governance/agent-policies/evaluate.ts';
+import { scopeOfAct } from '../../../governance/suspension/outside-tools.ts';
+import { actorOf, type JsonObject } from '../../../ledger/index.ts';
+import { decidedRow } from '../../../runs/agent-acts/rows.ts';
+import type { Caller } from '../../../store/keys/authenticate.ts';
+import type { Database } from '../../../store/db/schema.ts';
+import type { Services } from '../../services/services.ts';
+
+/** An act with what its decision depends on. */
+export interface ActCall {
+  readonly body: z.output<typeof decideActBody>;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly ledgerRef: string;
+  readonly facts: SessionFacts;
+  readonly pins: readonly PinnedRuleSet[];
+  /** What the rules say. */
+  readonly verdict: Verdict;
+}
+
+/** How an act is decided, in the end. */
+export interface Outcome {
+  readonly decision: ActDecision;
+  readonly reason: ActReason;
+  readonly reviewId: string | null;
+  /** What a person says to the agent. */
+  readonly said?: string | null;
+}
+
+const WORDS: Readonly<Record<ActReason, string>> = {
+  permitted: 'A rule permits it.',
+  approved: 'A person has approved it.',
+  needs_approval: 'The rules permit it once a person has approved it.',
+  no_policy: 'Your team has no policy for agents in force.',
+  not_permitted: 'No rule permits it.',
+  forbidden: 'A rule forbids it.',
+  policy_failed: 'The rules could not be evaluated for it.',
+  person_denied: 'A person has denied it.',
+  approval_used: 'The approval has been used. It works once.',
+  review_expired: 'Nobody decided in time.',
+};
+
+/** Bytes of masked input up to which a row contains it. */
+const MAX_INPUT = 16_384;
+
+/** Returns an act as people and rows see it. */
+export const shownAct = ({ body }: Pick<ActCall, 'body'>): JsonObject & { readonly input: JsonObject } => ({
+  agent: recordable(body.agent),
+  action: recordable(body.action),
+  resource: recordable(body.resource, 300),
+  input: maskJson(body.input) as JsonObject,
+});
+
+/** Returns the response about a decision. */
+export const replyOf = (
+  { body, pins, verdict }: ActCall,
+  { decision, reason, reviewId, said }: Outcome,
+  row: { readonly ledgerRef: string; readonly rowId: string | null },
+): DecidedAct => ({
+  decision,
+  reason,
+  detail: said == null ? WORDS[reason] : `${WORDS[reason]} ${said}`,
+  policies: [...verdict.policies],
+  decided_by: [...pins],
+  masked_input: shownAct({ body }).input,
+  review_id: reviewId,
+  ledger_ref: row.ledgerRef,
+  row_id: row.rowId,
+});
+
+/** Writes a decision's row. @throws SuspendedError if the team has suspended the act or everything */
+export const writeDecision = async (
+  { ledger }: Pick<Services, 'ledger'>,
+  tx: Transaction<Database> | undefined,
+  call: ActCall,
+  outcome: Outcome,
+): Promise<DecidedAct> => {
+  const { caller, requestId, ledgerRef, facts, pins, verdict } = call;
+  const { agent, action, resource, input } = shownAct(call);
+  const bytes = Buffer.byteLength(JSON.stringify(input));
+  const entry = decidedRow({
+    teamId: caller.teamId,
+    ledgerRef,
+    decision: outcome.decision,
+    agent: agent as string,
+    action: action as string,
+    resource: resource as string,
+    why: WORDS[outcome.reason],
+    detail: {
+      reason: outcome.reason,
+      rules: verdict.decision,
+      policies: verdict.policies,
+      decided_by: pins.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+      session: { ...facts },
+      input: bytes > MAX_INPUT ? null : input,
+      input_bytes: bytes,
+      review_id: outcome.reviewId,
+    },
+    scopes: [scopeOfAct(call.body.action)],
+    actor: actorOf(caller, requestId),
+  });
+  const appended = tx === undefined ? await ledger.append(entry) : await ledger.appendIn(tx, entry);
+  return replyOf(call, outcome, { ledgerRef, rowId: appended.entry.id });
+};

@@ -1,0 +1,40 @@
+import { recordAct } from '../../../contract/operations/agent-acts.ts';
+import { maskJson } from '../../../governance/mask.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import { actorOf, type JsonObject } from '../../../ledger/index.ts';
+import { reportedRow } from '../../../runs/agent-acts/rows.ts';
+import { sessionRef } from '../../../runs/agent-acts/session.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { route } from '../../services/route.ts';
+
+/** Bytes of masked detail that a row takes. */
+const MAX_DETAIL = 65_536;
+
+/** Records what an agent says that it did. */
+export const recordActRoute = route(recordAct, async (call, services) => {
+  const { body, caller, requestId } = call;
+  const reported = maskJson(body.detail) as JsonObject;
+  if (Buffer.byteLength(JSON.stringify(reported)) > MAX_DETAIL)
+    throw new ProblemError('invalid-request', {
+      errors: [{ in: 'body', pointer: '/detail', message: `expected at most ${MAX_DETAIL} bytes` }],
+    });
+  const ledgerRef = sessionRef(services.rings.idempotency, caller.teamId, body.session);
+  const entry = reportedRow({
+    teamId: caller.teamId,
+    ledgerRef,
+    agent: recordable(body.agent),
+    action: recordable(body.action),
+    summary: recordable(body.summary, 1_000),
+    reported,
+    actor: actorOf(caller, requestId),
+  });
+  const { answer, replayed } = await accepted(recordAct, call, services, async (tx) => {
+    const { entry: row } = await services.ledger.appendIn(tx, entry);
+    return {
+      status: 200,
+      body: { evidence: 'reported', ledger_ref: ledgerRef, row_id: row.id, seq: row.seq, row_hash: row.row_hash },
+    };
+  });
+  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+});

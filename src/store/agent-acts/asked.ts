@@ -1,0 +1,90 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+type Db = Kysely<Database>;
+type Tx = Transaction<Database>;
+
+/** An act about which a person is or was asked. */
+export interface AskedAct {
+  readonly reviewId: string;
+  readonly ledgerRef: string;
+  readonly digest: Buffer;
+  readonly state: 'open' | 'decided' | 'expired' | 'superseded';
+  readonly approved: boolean | null;
+  readonly isUsed: boolean;
+  /** What the person says to the agent. */
+  readonly reason: string | null;
+}
+
+const asked = (db: Db, teamId: string) =>
+  db
+    .selectFrom('asked_acts as a')
+    .innerJoin('reviews as r', 'r.id', 'a.review_id')
+    .leftJoin('review_decisions as d', (join) =>
+      join.onRef('d.review_id', '=', 'r.id').on('d.final', '=', true),
+    )
+    .select([
+      'a.review_id as reviewId',
+      'a.ledger_ref as ledgerRef',
+      'a.digest',
+      'a.approved',
+      'r.state',
+      'd.reason',
+      sql<boolean>`a.used_at IS NOT NULL`.as('isUsed'),
+    ])
+    .where('a.team_id', '=', teamId);
+
+export const findAskedAct = async (
+  db: Db,
+  teamId: string,
+  reviewId: string,
+): Promise<AskedAct | undefined> => asked(db, teamId).where('a.review_id', '=', reviewId).executeTakeFirst();
+
+/** Returns the latest question about an act. @param digests hashes of the act, under each key */
+export const latestAskedAct = async (
+  db: Db,
+  teamId: string,
+  digests: readonly Buffer[],
+): Promise<AskedAct | undefined> =>
+  asked(db, teamId)
+    .where('a.digest', 'in', [...digests])
+    .orderBy('a.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Locks an act, so that of two equal ones at once only one opens a review. */
+export const lockAct = async (tx: Tx, digest: Buffer): Promise<void> => {
+  const lock = `act ${digest.toString('hex')}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
+};
+
+export const insertAskedAct = async (
+  tx: Tx,
+  act: {
+    readonly reviewId: string;
+    readonly teamId: string;
+    readonly ledgerRef: string;
+    readonly digest: Buffer;
+    readonly action: string;
+  },
+): Promise<void> => {
+  const { reviewId: review_id, teamId: team_id, ledgerRef: ledger_ref, digest, action } = act;
+  await tx.insertInto('asked_acts').values({ review_id, team_id, ledger_ref, digest, action }).execute();
+};
+
+/** Stores a person's answer. */
+export const answerAskedAct = async (tx: Tx, reviewId: string, approved: boolean): Promise<void> => {
+  await tx.updateTable('asked_acts').set({ approved }).where('review_id', '=', reviewId).execute();
+};
+
+/** Uses an approval up. @returns false if it was used before */
+export const takeApproval = async (tx: Tx, reviewId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('asked_acts')
+    .set({ used_at: sql<Date>`clock_timestamp()` })
+    .where('review_id', '=', reviewId)
+    .where('approved', '=', true)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};

@@ -1,0 +1,105 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { PutCredential } from '../../contract/credential.ts';
+import { newId } from '../../ids.ts';
+import type { KeyRing } from '../crypto/key-ring.ts';
+import type { Database } from '../db/schema.ts';
+
+type Db = Kysely<Database>;
+
+/** Purpose of the ring that seals the values of credentials. */
+export const CREDENTIAL_PURPOSE = 'credentials';
+
+export const MAX_CREDENTIALS = 200;
+
+export interface CredentialOfTeam {
+  readonly teamId: string;
+  readonly name: string;
+}
+
+const SHOWN = ['id', 'name', 'version', 'hosts', 'fields', 'totp', 'created_at', 'updated_at'] as const;
+
+/** A stored credential without its values. */
+export type CredentialRow = Pick<Selectable<Database['credentials']>, (typeof SHOWN)[number]>;
+
+/** A credential's values. */
+export type CredentialValues = Pick<PutCredential, 'fields' | 'totp'>;
+
+/**
+ * Creates or replaces a credential. A replaced one keeps its id and counts its version up.
+ * @returns undefined if the team has too many
+ */
+export const putCredential = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, name, hosts, fields, totp }: CredentialOfTeam & PutCredential,
+): Promise<{ readonly row: CredentialRow; readonly isNew: boolean } | undefined> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`credentials ${teamId}`}, 0))`.execute(tx);
+  const own = await listCredentials(tx, teamId);
+  const known = own.find((row) => row.name === name);
+  if (known === undefined && own.length >= MAX_CREDENTIALS) return undefined;
+  const id = known?.id ?? newId('cred');
+  const sealed = ring.seal(Buffer.from(JSON.stringify({ fields, ...(totp && { totp }) })), id);
+  const values = {
+    hosts: JSON.stringify(hosts),
+    fields: JSON.stringify(Object.keys(fields).toSorted()),
+    totp: totp !== undefined,
+    key_id: sealed.keyId,
+    sealed: sealed.bytes,
+  };
+  const row = await tx
+    .insertInto('credentials')
+    .values({ id, team_id: teamId, name, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'name']).doUpdateSet({
+        ...values,
+        version: sql<number>`credentials.version + 1`,
+        updated_at: sql<Date>`now()`,
+      }),
+    )
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+  return { row, isNew: known === undefined };
+};
+
+const ofTeam = (db: Db, teamId: string) =>
+  db.selectFrom('credentials').select(SHOWN).where('team_id', '=', teamId);
+
+export const listCredentials = async (db: Db, teamId: string): Promise<readonly CredentialRow[]> =>
+  ofTeam(db, teamId).orderBy('name').execute();
+
+/** Returns a credential without its values; undefined if the team has none of this name. */
+export const findCredential = async (
+  db: Db,
+  { teamId, name }: CredentialOfTeam,
+): Promise<CredentialRow | undefined> => ofTeam(db, teamId).where('name', '=', name).executeTakeFirst();
+
+/** Deletes a credential with its values. @returns it as it was; undefined if the team has none of this name */
+export const deleteCredential = async (
+  db: Db,
+  { teamId, name }: CredentialOfTeam,
+): Promise<CredentialRow | undefined> =>
+  db
+    .deleteFrom('credentials')
+    .where('team_id', '=', teamId)
+    .where('name', '=', name)
+    .returning(SHOWN)
+    .executeTakeFirst();
+
+/** Returns those of the named credentials that the team still has, with their values opened. */
+export const openCredentials = async (
+  db: Db,
+  ring: KeyRing,
+  { teamId, names }: { readonly teamId: string; readonly names: readonly string[] },
+): Promise<readonly (CredentialValues & { readonly name: string; readonly hosts: readonly string[] })[]> => {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom('credentials')
+    .select(['id', 'name', 'hosts', 'key_id', 'sealed'])
+    .where('team_id', '=', teamId)
+    .where('name', 'in', [...names])
+    .execute();
+  return rows.map(({ id, name, hosts, key_id: keyId, sealed }) => {
+    const values = ring.open({ keyId, bytes: sealed }, id).toString('utf8');
+    return { name, hosts, ...(JSON.parse(values) as CredentialValues) };
+  });
+};
