@@ -1,14 +1,16 @@
-import { type Day, parseDay } from '../governance/dates.ts';
-import { parseRupees } from '../governance/amounts.ts';
 import { isPan, panHolder } from '../governance/identifiers/pan.ts';
 import type { PolicyTerms } from '../governance/rules/kyc/policy.ts';
 import { mobile } from '../governance/records/cells.ts';
-import { nameKey, plainText } from '../governance/text/plain.ts';
+import { nameKey } from '../governance/text/plain.ts';
 import { ConnectorError } from './common/errors.ts';
+import { amountOf, dayOf, FieldError, type Fields, has, numberOf, textOf, wordOf } from './fields.ts';
+import { readProduct, type ServedProduct } from './product.ts';
 
 export interface PolicyRecord extends PolicyTerms {
   readonly number: string;
   readonly status: 'active' | 'lapsed' | 'cancelled';
+  /** What the policy's product covers; left out for a policy without one. */
+  readonly product?: ServedProduct;
 }
 
 export interface HospitalRecord {
@@ -43,68 +45,11 @@ export interface RecordOf {
 
 export type RecordKind = keyof RecordOf;
 
-/** Thrown inside a reader; the field's name is the only part of the record that is reported. */
-class FieldError extends Error {
-  readonly field: string;
-
-  constructor(field: string, expected: string) {
-    super(`"${field}" is missing or not ${expected}`);
-    this.field = field;
-  }
-}
-
-const MAX_TEXT = 300;
-
-/** Largest amount in paise, so that sums of amounts stay exact everywhere. */
-const MAX_PAISE = 1_000_000_000_000_000n;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Returns a field as text; '' if it is missing. Numbers beyond 15 digits may have lost some, so they are refused. */
-const textOf = (record: Fields, field: string): string => {
-  const value = record[field];
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e15) return String(value);
-  if (typeof value === 'string' && value.length <= MAX_TEXT) return plainText(value).trim();
-  throw new FieldError(field, 'a short text');
-};
-
-const numberOf = (record: Fields, field = 'number'): string => {
-  const text = textOf(record, field).toUpperCase().replaceAll(/\s+/g, '');
-  if (!/^[A-Z0-9/-]{1,40}$/.test(text)) throw new FieldError(field, 'letters, digits, "/" and "-"');
-  return text;
-};
-
-const wordOf = <T extends string>(record: Fields, field: string, words: readonly T[]): T => {
-  const text = textOf(record, field)
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_');
-  const word = words.find((one) => one === text);
-  if (word === undefined) throw new FieldError(field, `one of ${words.join(', ')}`);
-  return word;
-};
-
-const dayOf = (record: Fields, field: string): Day => {
-  const day = parseDay(textOf(record, field).replace(/T\d\d:.*$/, ''));
-  if (day === undefined) throw new FieldError(field, 'a date such as 2026-04-05');
-  return day;
-};
-
-const amountOf = (record: Fields, field: string, least: bigint): bigint => {
-  const paise = parseRupees(textOf(record, field));
-  if (paise === undefined || paise < least || paise > MAX_PAISE)
-    throw new FieldError(field, 'an amount in rupees such as 500000.00');
-  return paise;
-};
-
-const has = (record: Fields, field: string): boolean => textOf(record, field) !== '';
-
 const readPolicy = (record: Fields): PolicyRecord => {
   const coverFrom = dayOf(record, 'cover_from');
-  const policy: PolicyRecord = {
+  const terms = {
     number: numberOf(record),
-    status: wordOf(record, 'status', ['active', 'lapsed', 'cancelled']),
+    status: wordOf(record, 'status', ['active', 'lapsed', 'cancelled'] as const),
     coverFrom,
     coverTo: dayOf(record, 'cover_to'),
     since: has(record, 'since') ? dayOf(record, 'since') : coverFrom,
@@ -113,8 +58,9 @@ const readPolicy = (record: Fields): PolicyRecord => {
     used: amountOf(record, 'used', 0n),
     roomRentLimit: has(record, 'room_rent_limit') ? amountOf(record, 'room_rent_limit', 1n) : undefined,
   };
-  if (policy.coverTo < policy.coverFrom) throw new FieldError('cover_to', 'on or after cover_from');
-  return policy;
+  if (terms.coverTo < terms.coverFrom) throw new FieldError('cover_to', 'on or after cover_from');
+  const product = readProduct(record, terms);
+  return { ...terms, ...(product !== undefined && { product }) };
 };
 
 const FLAGS: Readonly<Record<string, boolean>> = {

@@ -175,7 +175,9 @@ export const payoutSchema = z
 export const ticketSchema = z
   .object({
     id: z.string(),
-    vertical: z.enum(['it', 'support']),
+    vertical: z
+      .string()
+      .meta({ description: '`it`, `support`, or a vertical of your own', examples: ['support'] }),
     ticket_id: z.string(),
     run_id: runId,
     category: z.string(),

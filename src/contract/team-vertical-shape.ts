@@ -11,7 +11,7 @@ const text = z.strictObject({
     .optional()
     .meta({ description: '`rupees`: read as paise; `date`: read as days since 1970-01-01' }),
   enum: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
-  maxLength: z.int().min(1).max(10_000).optional(),
+  maxLength: z.int().min(1).max(64_000).optional(),
   ...described,
 });
 

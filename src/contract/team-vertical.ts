@@ -1,8 +1,9 @@
 /** A vertical that a team writes: one JSON document of steps from a closed catalogue. */
 import { z } from 'zod';
 import { DOCUMENT_MEMBERS } from './document-members.ts';
-import { condition, ruleName } from './product-terms.ts';
+import { condition, ruleCode, ruleName } from './product-terms.ts';
 import { ruleSetId, ruleTableSchema } from './rule-set.ts';
+import { stepRowSchema, trailSchema } from './team-vertical-row.ts';
 import { teamVerticalId } from './team-vertical-id.ts';
 import { objectShapeSchema } from './team-vertical-shape.ts';
 
@@ -30,9 +31,18 @@ const common = {
   if: condition.optional().meta({
     description: 'The step is performed only if this CEL expression is true; its row is written in any case',
   }),
+  row: stepRowSchema.optional().meta({ description: "The words of the step's ledger row" }),
 };
 
-const checkMembers = z.strictObject({ do: z.literal('check_members'), ...common });
+const checkMembers = z.strictObject({
+  do: z.literal('check_members'),
+  ...common,
+  values: cells(50).optional().meta({ description: 'What is computed of the members, by name' }),
+  left_to: ruleName.optional().meta({
+    description:
+      'A later step `rules` that decides about members which cannot be read: its `given` reads `unreadable` of this step',
+  }),
+});
 
 const scan = z.strictObject({ do: z.literal('scan'), ...common });
 
@@ -43,6 +53,17 @@ const lookUp = z.strictObject({
   collection: collectionName.optional().meta({ description: "The team's own records" }),
   fields: objectShapeSchema.optional().meta({ description: 'What the own record has' }),
   key: condition.meta({ description: 'CEL expression for a text' }),
+  compare: z
+    .strictObject({ pan: condition.optional(), email: condition.optional() })
+    .optional()
+    .meta({ description: 'Texts to compare with the digests of an account: `pan_match`, `email_match`' }),
+  resets: z
+    .strictObject({
+      days: z.int().min(1).max(366),
+      case: condition.meta({ description: "The case's own key, whose resets do not count" }),
+    })
+    .optional()
+    .meta({ description: 'Counts the resets of an account by other cases in these days: `recent_resets`' }),
 });
 
 const compute = z.strictObject({ do: z.literal('compute'), ...common, values: cells(50) });
@@ -53,6 +74,9 @@ const rules = z.strictObject({
   tables: z.array(ruleTableSchema).min(1).max(20).optional(),
   rule_set: ruleSetId.optional().meta({ description: 'A rule set of the team or of the service' }),
   given: cells(200).optional().meta({ description: "The rule set's inputs" }),
+  decides: decisionName.optional().meta({
+    description: 'The decision if there are no reasons against it. The step then takes the place of `decide`',
+  }),
 });
 
 const callOutside = z.strictObject({
@@ -123,6 +147,31 @@ const write = z.strictObject({
   message: z
     .strictObject({ kind: z.enum(['text_message', 'device_alert']), to: condition, body: condition })
     .optional(),
+  access: z
+    .strictObject({
+      account: condition.meta({ description: 'Number of the account' }),
+      case: condition.meta({ description: "The case's own key, which counts once" }),
+      changed: z
+        .strictObject({ code: ruleCode, detail: z.string().min(1).max(200) })
+        .meta({ description: 'The reason if the account can no longer be given back' }),
+      alert: z.strictObject({
+        to: condition.meta({ description: 'Not known: the address on file, which is masked' }),
+        body: condition,
+      }),
+    })
+    .optional()
+    .meta({
+      description: 'Gives access to an account back if it is active or locked, and alerts its holder',
+    }),
+  ticket: z
+    .strictObject({
+      id: condition.meta({ description: "The case's own key; the same key again is the same ticket" }),
+      category: condition,
+      subject: condition.optional(),
+      trail: trailSchema.meta({ description: 'What is kept of the steps' }),
+    })
+    .optional()
+    .meta({ description: 'Closes the ticket of the case, or hands it to a person' }),
 });
 
 export const teamVerticalStepSchema = z

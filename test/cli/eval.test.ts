@@ -183,7 +183,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   const written = await fetch(`${service.url}/v1/rule-sets/support-rules/versions/4`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(renamed(3)),
+    body: JSON.stringify(renamed(4)),
   });
   expect(written.ok, await written.text()).toBe(true);
   const count = async (): Promise<number> =>
@@ -243,7 +243,7 @@ it('a version decides the runs as itself, also if it came into force after them 
   const result = await runCase(client, held!, { live: false, timeoutMs: 60_000 });
   expect([result.reasons, result.rules]).toEqual([expect.arrayContaining(['SUP-FRAUD']), 'support-rules@3']);
 
-  await activateRules(db, team.teamId, renamed(3));
+  await activateRules(db, team.teamId, renamed(4));
   others.push(await runningBacktest(team.teamId), await runningBacktest(team.teamId));
   const rules = { id: 'support-rules', version: 4, against: undefined };
   const gone = { of: held!, result: { ...result, run_id: `run_${'0'.repeat(32)}` } };

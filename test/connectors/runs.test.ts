@@ -14,11 +14,21 @@ const POLICY = {
   cover: { from: '2026-01-01', to: '2026-12-31', amount: 500_000, spent: '1000.00' },
 };
 
+const covered = { from: '2026-04-01', to: '2027-03-31', amount: '3,00,000', spent: '0', bonus: '10000' };
+
+/** Policies with a product: one whose terms are on file, and one whose terms are not. */
+const WITH_PRODUCT: Readonly<Record<string, object>> = {
+  '/policies/CORE-88': { policyNo: 'CORE-88', state: 'ACTIVE', cover: covered, product: 'AS' },
+  '/policies/CORE-89': { policyNo: 'CORE-89', state: 'ACTIVE', cover: covered, product: 'UNHEARD' },
+};
+
 /** Answers as the institution's core system does: the policy by its number, and 404 for any other. */
 const policies: Answering = (received, response, socket) =>
   received.path === '/policies/CORE-77'
     ? json(POLICY)(received, response, socket)
-    : json({ error: 'no such policy' }, 404)(received, response, socket);
+    : received.path in WITH_PRODUCT
+      ? json(WITH_PRODUCT[received.path])(received, response, socket)
+      : json({ error: 'no such policy' }, 404)(received, response, socket);
 
 const core = await startCoreSystem(policies);
 afterAll(core.close);
@@ -41,7 +51,7 @@ const connector = {
     secret_headers: { 'X-Core-Key': 'made-up-secret' },
   },
   mapping: `$.{ "number": policyNo, "status": $lowercase(state), "cover_from": cover.from, "cover_to": cover.to,
-    "since": "2020-01-01", "sum_insured": cover.amount, "used": cover.spent }`,
+    "since": "2020-01-01", "sum_insured": cover.amount, "used": cover.spent, "product": product, "bonus": cover.bonus }`,
   timeout_ms: 500,
 };
 
@@ -112,6 +122,45 @@ describe('A claim whose policy a connector serves', () => {
       .where('run_id', '=', run.id)
       .execute();
     expect(payouts).toEqual([{ policy: 'CORE-77', status: 'queued' }]);
+  });
+
+  it('the terms of a product that the served policy names decide the bill line by line', async () => {
+    const { db } = service.database;
+    const as = { team_id: service.teamId, code: 'AS', title: 'Standard', rule_set: 'standard-health' };
+    await db.insertInto('products').values(as).execute();
+    const bill = {
+      ...claim,
+      id: 'CLM-LINES',
+      pan: makePan(88, 'P'),
+      policy: 'CORE-88',
+      amount: undefined,
+      admission: '2026-08-03',
+      discharge: '2026-08-07',
+      diagnosis: 'A97.0 dengue',
+      items: [
+        { head: 'room', rate: '8000', days: 4 },
+        { head: 'surgeon', amount: '60000' },
+        { head: 'pharmacy', amount: '18500' },
+      ],
+    };
+    const run = await service.finished((await service.startRun('kyc', bill)).id);
+    expect(run).toMatchObject({
+      decision: 'approve',
+      outcome: 'approve_part',
+      rule_set: { id: 'standard-health', owner: 'service' },
+      amount: { claimed: '110500.00', approved: '72200.00' },
+    });
+    const payout = await db
+      .selectFrom('payouts')
+      .select(['status', 'amount_paise', 'kept_sum_insured_paise'])
+      .where('run_id', '=', run.id)
+      .executeTakeFirst();
+    expect(payout).toEqual({ status: 'queued', amount_paise: 7_220_000, kept_sum_insured_paise: 31_000_000 });
+    // Terms that are not on file approve nothing.
+    const other = { ...bill, id: 'CLM-UNHEARD', pan: makePan(89, 'P'), policy: 'CORE-89' };
+    const unheard = await service.finished((await service.startRun('kyc', other)).id);
+    expect(unheard).toMatchObject({ decision: 'escalate', outcome: 'refer', amount: null });
+    expect(unheard.reasons.map(({ code }) => code)).toContain('RULE-NONE');
   });
 
   it('a person approves a claim by the institution’s own record, which the payout keeps', async () => {

@@ -704,7 +704,7 @@ class Operations:
     def export_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -2033,7 +2033,7 @@ class Operations:
     def list_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -2050,7 +2050,7 @@ class Operations:
     def iterate_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -3543,7 +3543,7 @@ class AsyncOperations:
     async def export_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -4872,7 +4872,7 @@ class AsyncOperations:
     async def list_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,
@@ -4889,7 +4889,7 @@ class AsyncOperations:
     def iterate_tickets(
         self,
         *,
-        vertical: Literal["it", "support"] | None = None,
+        vertical: str | None = None,
         status: Literal["closed", "with_person"] | None = None,
         run_id: str | None = None,
         from_: str | None = None,

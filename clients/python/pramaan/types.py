@@ -3377,6 +3377,32 @@ class TeamVerticalOutput(TypedDict):
     tests: list[TeamVerticalOutputTestsItem]
 
 
+class TeamVerticalRowWordsItem(TypedDict):
+    when: NotRequired[str]
+    summary: str
+    detail: NotRequired[dict[str, str | None | dict[str, str | None]]]
+    shows: NotRequired[list[Literal["reasons", "decided_under"]]]
+
+
+class TeamVerticalRow(TypedDict):
+    action: NotRequired[Literal["ticket.read", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision"]]
+    governance: NotRequired[Literal["none", "recorded", "PII masked", "audited"]]
+    words: list[TeamVerticalRowWordsItem]
+
+
+class TeamVerticalRowOutputWordsItem(TypedDict):
+    when: NotRequired[str]
+    summary: str
+    detail: dict[str, str | None | dict[str, str | None]]
+    shows: list[Literal["reasons", "decided_under"]]
+
+
+class TeamVerticalRowOutput(TypedDict):
+    action: NotRequired[Literal["ticket.read", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision"]]
+    governance: NotRequired[Literal["none", "recorded", "PII masked", "audited"]]
+    words: list[TeamVerticalRowOutputWordsItem]
+
+
 class TeamVerticalShapePropertiesValue1(TypedDict):
     type: Literal["string"]
     format: NotRequired[Literal["rupees", "date"]]
@@ -3574,6 +3600,9 @@ TeamVerticalStep1 = TypedDict("TeamVerticalStep1", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
+    "values": NotRequired['dict[str, str]'],
+    "left_to": NotRequired['str'],
 })
 
 
@@ -3582,7 +3611,18 @@ TeamVerticalStep2 = TypedDict("TeamVerticalStep2", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
 })
+
+
+class TeamVerticalStep3Compare(TypedDict):
+    pan: NotRequired[str]
+    email: NotRequired[str]
+
+
+class TeamVerticalStep3Resets(TypedDict):
+    days: int
+    case: str
 
 
 TeamVerticalStep3 = TypedDict("TeamVerticalStep3", {
@@ -3590,10 +3630,13 @@ TeamVerticalStep3 = TypedDict("TeamVerticalStep3", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "records": NotRequired['Literal["policies", "accounts"]'],
     "collection": NotRequired['str'],
     "fields": NotRequired['TeamVerticalShape'],
     "key": 'str',
+    "compare": NotRequired['TeamVerticalStep3Compare'],
+    "resets": NotRequired['TeamVerticalStep3Resets'],
 })
 
 
@@ -3602,6 +3645,7 @@ TeamVerticalStep4 = TypedDict("TeamVerticalStep4", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "values": 'dict[str, str]',
 })
 
@@ -3633,9 +3677,11 @@ TeamVerticalStep5 = TypedDict("TeamVerticalStep5", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "tables": NotRequired['list[TeamVerticalStep5TablesItem]'],
     "rule_set": NotRequired['str'],
     "given": NotRequired['dict[str, str]'],
+    "decides": NotRequired['str'],
 })
 
 
@@ -3644,6 +3690,7 @@ TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "code": 'str',
     "given": 'dict[str, str]',
     "fields": 'TeamVerticalShape',
@@ -3656,6 +3703,7 @@ TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "prompt": 'str',
     "given": 'dict[str, str]',
     "fields": 'TeamVerticalShape',
@@ -3669,6 +3717,7 @@ TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "url": 'str',
     "purpose": 'str',
 })
@@ -3679,6 +3728,7 @@ TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "question": 'str',
 })
 
@@ -3688,6 +3738,7 @@ TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "clear": 'str',
     "approved": NotRequired['str'],
     "denied": NotRequired['str'],
@@ -3707,14 +3758,41 @@ class TeamVerticalStep11Message(TypedDict):
     body: str
 
 
+class TeamVerticalStep11AccessChanged(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStep11AccessAlert(TypedDict):
+    to: str
+    body: str
+
+
+class TeamVerticalStep11Access(TypedDict):
+    account: str
+    case: str
+    changed: TeamVerticalStep11AccessChanged
+    alert: TeamVerticalStep11AccessAlert
+
+
+class TeamVerticalStep11Ticket(TypedDict):
+    id: str
+    category: str
+    subject: NotRequired[str]
+    trail: list[dict[str, str | int]]
+
+
 TeamVerticalStep11 = TypedDict("TeamVerticalStep11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
     "on": 'list[str]',
     "record": NotRequired['TeamVerticalStep11Record'],
     "message": NotRequired['TeamVerticalStep11Message'],
+    "access": NotRequired['TeamVerticalStep11Access'],
+    "ticket": NotRequired['TeamVerticalStep11Ticket'],
 })
 
 
@@ -3726,6 +3804,9 @@ TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
+    "values": NotRequired['dict[str, str]'],
+    "left_to": NotRequired['str'],
 })
 
 
@@ -3734,7 +3815,18 @@ TeamVerticalStepOutput2 = TypedDict("TeamVerticalStepOutput2", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
 })
+
+
+class TeamVerticalStepOutput3Compare(TypedDict):
+    pan: NotRequired[str]
+    email: NotRequired[str]
+
+
+class TeamVerticalStepOutput3Resets(TypedDict):
+    days: int
+    case: str
 
 
 TeamVerticalStepOutput3 = TypedDict("TeamVerticalStepOutput3", {
@@ -3742,10 +3834,13 @@ TeamVerticalStepOutput3 = TypedDict("TeamVerticalStepOutput3", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "records": NotRequired['Literal["policies", "accounts"]'],
     "collection": NotRequired['str'],
     "fields": NotRequired['TeamVerticalShapeOutput'],
     "key": 'str',
+    "compare": NotRequired['TeamVerticalStepOutput3Compare'],
+    "resets": NotRequired['TeamVerticalStepOutput3Resets'],
 })
 
 
@@ -3754,6 +3849,7 @@ TeamVerticalStepOutput4 = TypedDict("TeamVerticalStepOutput4", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "values": 'dict[str, str]',
 })
 
@@ -3785,9 +3881,11 @@ TeamVerticalStepOutput5 = TypedDict("TeamVerticalStepOutput5", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "tables": NotRequired['list[TeamVerticalStepOutput5TablesItem]'],
     "rule_set": NotRequired['str'],
     "given": NotRequired['dict[str, str]'],
+    "decides": NotRequired['str'],
 })
 
 
@@ -3796,6 +3894,7 @@ TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "code": 'str',
     "given": 'dict[str, str]',
     "fields": 'TeamVerticalShapeOutput',
@@ -3808,6 +3907,7 @@ TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "prompt": 'str',
     "given": 'dict[str, str]',
     "fields": 'TeamVerticalShapeOutput',
@@ -3821,6 +3921,7 @@ TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "url": 'str',
     "purpose": 'str',
 })
@@ -3831,6 +3932,7 @@ TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "question": 'str',
 })
 
@@ -3840,6 +3942,7 @@ TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "clear": 'str',
     "approved": NotRequired['str'],
     "denied": NotRequired['str'],
@@ -3859,14 +3962,41 @@ class TeamVerticalStepOutput11Message(TypedDict):
     body: str
 
 
+class TeamVerticalStepOutput11AccessChanged(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStepOutput11AccessAlert(TypedDict):
+    to: str
+    body: str
+
+
+class TeamVerticalStepOutput11Access(TypedDict):
+    account: str
+    case: str
+    changed: TeamVerticalStepOutput11AccessChanged
+    alert: TeamVerticalStepOutput11AccessAlert
+
+
+class TeamVerticalStepOutput11Ticket(TypedDict):
+    id: str
+    category: str
+    subject: NotRequired[str]
+    trail: list[dict[str, str | int]]
+
+
 TeamVerticalStepOutput11 = TypedDict("TeamVerticalStepOutput11", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
     "on": 'list[str]',
     "record": NotRequired['TeamVerticalStepOutput11Record'],
     "message": NotRequired['TeamVerticalStepOutput11Message'],
+    "access": NotRequired['TeamVerticalStepOutput11Access'],
+    "ticket": NotRequired['TeamVerticalStepOutput11Ticket'],
 })
 
 
@@ -3966,7 +4096,7 @@ class TicketReview(TypedDict):
 
 class Ticket(TypedDict):
     id: str
-    vertical: Literal["it", "support"]
+    vertical: str
     ticket_id: str
     run_id: str
     category: str

@@ -23,19 +23,20 @@ export const storedStep = async (
     runId,
     ledgerRef,
     n,
-    action,
+    actions,
     waited = false,
   }: {
     readonly teamId: string;
     readonly runId: string;
     readonly ledgerRef: string;
     readonly n: number;
-    readonly action: string;
+    /** The actions that the step's row can have. */
+    readonly actions: readonly string[];
     readonly waited?: boolean | undefined;
   },
 ): Promise<Entry | undefined> => {
   const rows = await ledger.read(teamId, ledgerRef);
-  const row = rows.find((each) => each.step === n && each.action === action);
+  const row = rows.find((each) => each.step === n && actions.includes(each.action));
   if (row !== undefined && waited) await endWait(db, { teamId, runId });
   return row;
 };

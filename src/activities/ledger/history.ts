@@ -28,12 +28,12 @@ export interface HistoryParts {
 }
 
 /**
- * The action of the row that each step writes, by the type of its activity. A step of a team's vertical that asks a person is not among
+ * The actions that the row of each step can have, by the type of its activity. A step of a team's vertical that asks a person is not among
  * them, because its row is written when somebody has answered.
  */
-const ACTIONS: ReadonlyMap<string, string> = new Map([
-  ...Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => [action, action] as const)),
-  ...stepActivities.map(({ type, action }) => [type, action] as const),
+const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => [action, [action]] as const)),
+  ...stepActivities.map(({ type, actions }) => [type, actions] as const),
 ]);
 
 /**

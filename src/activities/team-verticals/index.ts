@@ -6,6 +6,7 @@ import { read } from './read-step.ts';
 import { openStepReview, settleStepReview, type SettledReview } from './review.ts';
 import { openStepRun, type TeamStepInput } from './step-run.ts';
 import { storedDone, storeStep, type TeamStepDone } from './store-step.ts';
+import { answersForWrite } from './give-access.ts';
 import { write } from './write.ts';
 
 export type { TeamStepInput } from './step-run.ts';
@@ -49,19 +50,23 @@ export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVe
   };
 };
 
-/** A look-up may ask another system, which must not be asked again after its answer is stored. */
+/** A look-up, and a write that looks an account up, may ask another system, which must not be asked again after its answer is stored. */
 const performing =
   (deps: ActivityDependencies, kind: Kind): TeamStepActivity =>
   async (input) =>
-    (kind === 'look_up' && isRepeatedLookUp(input) ? await storedDone(deps, input, kind) : undefined) ??
-    performStep(deps, input);
+    ((kind === 'look_up' || kind === 'write') && isRepeatedLookUp(input)
+      ? await storedDone(deps, input, kind)
+      : undefined) ?? performStep(deps, input);
 
 const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Promise<TeamStepDone> => {
   const run = await openStepRun(deps, input);
   const left = leftOut(run.compiled, run.found);
   if (left !== undefined) return storeStep(deps, run, async () => left);
   const { step } = run.compiled;
-  if (step.do === 'write') return storeStep(deps, run, async (tx) => write(tx, deps, run, step));
+  if (step.do === 'write') {
+    const answers = await answersForWrite(deps, run, step);
+    return storeStep(deps, run, async (tx) => write(tx, deps, run, step, answers));
+  }
   // Everything else reads before its transaction begins, so that no transaction waits for another system.
   const done = await read(deps, run);
   return storeStep(deps, run, async () => done);

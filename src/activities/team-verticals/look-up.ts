@@ -2,14 +2,17 @@ import type { Answers } from '../../connectors/look-up.ts';
 import type { StepOf } from '../../contract/team-vertical.ts';
 import { keyOf, lookedUp } from '../../governance/team-verticals/prepare.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
+import { matchesOf } from '../../governance/team-verticals/account.ts';
 import { readByShape } from '../../governance/team-verticals/shape.ts';
 import type { Members } from '../../governance/team-verticals/values.ts';
-import { findAccount } from '../../store/records/accounts.ts';
+import { countResets } from '../../store/records/accounts.ts';
 import { findOwnRecord } from '../../store/records/own.ts';
 import { findPolicy, isRecordNumber } from '../../store/records/policies.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { lookUpForRun } from '../common/look-up-for-run.ts';
 import { sourcesToFacts } from '../verticals/common/facts.ts';
+import { accountOf } from '../verticals/support/account.ts';
+import { ownKeyOf } from './own-key.ts';
 import type { StepRun } from './step-run.ts';
 
 /**
@@ -35,7 +38,8 @@ export const lookUp = async (
   return step.records === 'policies' ? policy(deps, run, step, key) : account(deps, run, step, key);
 };
 
-const answersTo = async (
+/** Asks the connector that serves a kind of records, if there is one. */
+export const answersTo = async (
   deps: ActivityDependencies,
   { input }: StepRun,
   serves: 'policies' | 'accounts',
@@ -76,14 +80,37 @@ const account = async (
   key: string,
 ): Promise<StepDone> => {
   const answers = await answersTo(deps, run, 'accounts', key);
-  const found =
-    answers.accounts === undefined
-      ? await findAccount(deps.db, run.input.run.team_id, key)
-      : answers.accounts.record;
+  const found = await accountOf({ ...deps, teamId: run.input.run.team_id, answers }, key);
   const members: Members | undefined = found && {
     number: found.number,
     status: found.status,
     failed_logins: BigInt(found.failedLogins),
+    email_masked: found.emailMasked,
   };
-  return lookedUp(step, members, { more: sourcesToFacts(answers) });
+  const done = lookedUp(step, members, { more: sourcesToFacts(answers) });
+  const resets = step.resets && (await resetsOf(deps, run, step.resets.days, found?.number));
+  return {
+    ...done,
+    value: {
+      ...done.value,
+      ...matchesOf(run.compiled, step, run.found, found?.isOnFile),
+      ...(resets !== undefined && { recent_resets: BigInt(resets) }),
+    },
+  };
+};
+
+/** Counts the resets of an account by other cases. */
+const resetsOf = async (
+  deps: ActivityDependencies,
+  run: StepRun,
+  days: number,
+  number: string | undefined,
+): Promise<number> => {
+  if (number === undefined) return 0;
+  const { team_id: teamId, created_at: at } = run.input.run;
+  const { ticketKey } = await ownKeyOf(deps, run, run.compiled.cells['case']);
+  return countResets(deps.db, teamId, number, {
+    since: new Date(Date.parse(at) - days * 86_400_000),
+    otherThan: ticketKey,
+  });
 };

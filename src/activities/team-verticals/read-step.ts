@@ -20,8 +20,8 @@ export const read = async (deps: ActivityDependencies, run: StepRun): Promise<St
   switch (step.do) {
     case 'check_members':
       return documents.read.length === 0
-        ? checkMembers(vertical, given)
-        : readingDocuments(checkMembers(vertical, given), documents);
+        ? checkMembers(vertical, given, compiled, found)
+        : readingDocuments(checkMembers(vertical, given, compiled, found), documents);
     case 'scan':
       return scanCase(given);
     case 'look_up':

@@ -3,6 +3,7 @@ import { evaluateTables } from '../../governance/rule-sets/evaluate.ts';
 import type { Value } from '../../governance/rule-sets/expressions.ts';
 import { valuesFor } from '../../governance/rule-sets/values.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
+import { deciding } from '../../governance/team-verticals/decision.ts';
 import { applyTables, rulesDone } from '../../governance/team-verticals/perform.ts';
 import { namedValues } from '../../governance/team-verticals/prepare.ts';
 import { ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
@@ -14,9 +15,10 @@ import type { StepRun } from './step-run.ts';
 export const applyRules = async (
   { db }: Pick<ActivityDependencies, 'db'>,
   { input, compiled, found, given }: StepRun,
-  { rule_set: id }: StepOf<'rules'>,
+  step: StepOf<'rules'>,
 ): Promise<StepDone> => {
-  if (id === undefined) return applyTables(compiled, found);
+  const { rule_set: id } = step;
+  if (id === undefined) return deciding(step, applyTables(compiled, found), found);
   const days = { run_day: given.day, admission: undefined, policy_start: undefined };
   const applied = await ruleSetThatApplies(db, { teamId: input.run.team_id, id, days });
   if (applied === undefined) throw new RefusedError(`No version of the rule set ${id} is in force.`);
@@ -24,5 +26,12 @@ export const applyRules = async (
   // An input that is not known, or that has another type than the rule set says, leaves the rows that read it unknown.
   const inputs = valuesFor(applied.compiled.set, values as Readonly<Record<string, Value>>);
   const done = rulesDone(evaluateTables(applied.compiled, inputs));
-  return { ...done, detail: { ...done.detail, decided_under: { ...applied.pin } }, pin: applied.pin };
+  const pinned = { decided_under: { ...applied.pin } };
+  const named = { ...done, value: { ...done.value, rule_set: `${id}@${applied.pin.version}` } };
+  return {
+    ...deciding(step, named, found),
+    detail: { ...done.detail, ...pinned },
+    stays: pinned,
+    pin: applied.pin,
+  };
 };

@@ -12,6 +12,7 @@ import {
   type RunOfVertical,
   type StepDone,
 } from '../../governance/team-verticals/done.ts';
+import { afterStep, statedRow } from '../../governance/team-verticals/row.ts';
 import { knownInSteps } from '../../governance/team-verticals/known.ts';
 import { type Members, readValue, storedValue } from '../../governance/team-verticals/values.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
@@ -106,14 +107,22 @@ export const actorOfStep = ({ run, live }: TeamStepInput) =>
 
 /** Builds the ledger row of a step, masked. It names the version that the run performs. */
 export const rowOfStep = (
-  { input, compiled, known }: StepRun,
-  { summary, detail, value }: StepDone,
+  { input, compiled, known, found, done: before }: StepRun,
+  done: StepDone,
   more: JsonObject = {},
 ): NewEntry => {
   const { run, n, live } = input;
-  const { action, governance } = CATALOGUE[compiled.step.do];
-  const all = knownInSteps(known, value);
+  const { step, words } = compiled;
+  const { action = CATALOGUE[step.do].action, governance = CATALOGUE[step.do].governance } = step.row ?? {};
+  const all = knownInSteps(known, done.value);
   const { id, version, sha256 } = run.version;
+  const reasons = [...found.reasons, ...done.reasons];
+  const stated = statedRow(words, done, {
+    scope: afterStep(found.scope, step.id, { value: done.value, reasons }),
+    reasons,
+    pin: done.pin ?? before.map(({ pin }) => pin).findLast((pin) => pin !== undefined),
+  });
+  const { summary, detail } = stated ?? done;
   return {
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,

@@ -3,7 +3,7 @@ import type { StepKind } from '../../contract/team-vertical.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
 import { scopesOf, scopesOfAgent, scopesOfTool } from '../../governance/suspension/scopes.ts';
-import { CATALOGUE } from '../../governance/team-verticals/catalogue.ts';
+import { rowActionsOf } from '../../governance/team-verticals/catalogue.ts';
 import { commonToolOf } from '../../governance/team-verticals/live/tools.ts';
 import { knownInSteps } from '../../governance/team-verticals/known.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
@@ -64,8 +64,8 @@ export const storedDone = async (
   kind: StepKind,
 ): Promise<TeamStepDone | undefined> => {
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run;
-  const { action } = CATALOGUE[kind];
-  const row = await storedStep(deps, { teamId, runId, ledgerRef, n: live?.at ?? n, action, waited });
+  const actions = rowActionsOf(kind);
+  const row = await storedStep(deps, { teamId, runId, ledgerRef, n: live?.at ?? n, actions, waited });
   return row && { decision: decisionIn(row.detail) };
 };
 

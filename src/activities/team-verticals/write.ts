@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Answers } from '../../connectors/look-up.ts';
 import type { StepOf } from '../../contract/team-vertical.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
@@ -11,7 +12,9 @@ import { queueMessage } from '../../store/records/messages.ts';
 import { writeOwnRecord } from '../../store/records/own.ts';
 import { hasValue, keepValues } from '../../store/vault/vault.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import { giveAccess } from './give-access.ts';
 import { resultRef, type StepRun } from './step-run.ts';
+import { writeTicket } from './write-ticket.ts';
 
 /** Performs `write` in the transaction that appends its row. */
 export const write = async (
@@ -19,6 +22,7 @@ export const write = async (
   deps: ActivityDependencies,
   run: StepRun,
   step: StepOf<'write'>,
+  answers: Answers,
 ): Promise<StepDone> => {
   const { decision } = finalDecision(run.vertical, run.done);
   const prepared = toWrite(run.compiled, step, decision, run.found);
@@ -27,6 +31,8 @@ export const write = async (
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run.input.run;
   // Lets an erasure of the case wait, so that it finds the record.
   await keepValues(tx, { teamId, ref: ledgerRef });
+  if (step.access !== undefined) return giveAccess(tx, deps, run, step, prepared.write, answers);
+  if (step.ticket !== undefined) return writeTicket(tx, deps, run, prepared.write);
   if (step.record !== undefined) {
     const { collection, exists } = step.record;
     const record = jsonOf(fields);

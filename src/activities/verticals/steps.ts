@@ -63,7 +63,7 @@ const storedLookUp = async (
 ): Promise<StepDone | undefined> => {
   const { run, waited } = input;
   if (!isRepeatedLookUp(input) || verticalWork[run.vertical].lookUps?.[n] === undefined) return undefined;
-  const row = await storedStep(deps, { ...refOf(input), n, action, waited });
+  const row = await storedStep(deps, { ...refOf(input), n, actions: [action], waited });
   return row && { facts: row.detail, decision: null };
 };
 

@@ -1,4 +1,5 @@
 import type { StepKind } from '../../contract/team-vertical.ts';
+import { ROW_ACTIONS, type StepRow } from '../../contract/team-vertical-row.ts';
 
 /** What every step of a kind is, whatever a document says. */
 export interface KindOfStep {
@@ -28,23 +29,33 @@ export const CATALOGUE: Readonly<Record<StepKind, KindOfStep>> = {
   write: { action: 'db.write', governance: 'none', class: 'records' },
 };
 
+/** Returns the actions that rows of a kind can have: the catalogue's own, and those that a document may state. */
+export const rowActionsOf = (kind: StepKind): readonly string[] => [
+  CATALOGUE[kind].action,
+  ...((ROW_ACTIONS as Partial<Record<StepKind, readonly string[]>>)[kind] ?? []),
+];
+
 /** Returns the steps of a vertical as readers see them. */
 export const stepsOf = ({
   steps,
 }: {
-  readonly steps: readonly { readonly do: StepKind; readonly effect: string }[];
+  readonly steps: readonly {
+    readonly do: StepKind;
+    readonly effect: string;
+    readonly row?: Pick<StepRow, 'action' | 'governance'> | undefined;
+  }[];
 }): readonly {
   readonly n: number;
   readonly action: string;
   readonly effect: string;
   readonly governance: string;
 }[] =>
-  steps.map(({ do: kind, effect }, index) => {
-    const { action, governance } = CATALOGUE[kind];
+  steps.map(({ do: kind, effect, row }, index) => {
+    const { action = CATALOGUE[kind].action, governance = CATALOGUE[kind].governance } = row ?? {};
     return { n: index + 1, action, effect, governance };
   });
 
-/** The activity of each kind of step, and the action of the row that it writes. A review has two activities of its own. */
-export const stepActivities: readonly { readonly type: string; readonly action: string }[] = Object.entries(
-  CATALOGUE,
-).flatMap(([kind, { action }]) => (kind === 'review' ? [] : [{ type: `step.${kind}`, action }]));
+/** The activity of each kind of step, and the actions of the row that it writes. A review has two activities of its own. */
+export const stepActivities: readonly { readonly type: string; readonly actions: readonly string[] }[] = (
+  Object.keys(CATALOGUE) as StepKind[]
+).flatMap((kind) => (kind === 'review' ? [] : [{ type: `step.${kind}`, actions: rowActionsOf(kind) }]));

@@ -8,6 +8,7 @@ import type { Cell } from '../rule-sets/expressions.ts';
 import { CALLABLE, FUNCTIONS } from '../rule-sets/functions.ts';
 import { type FieldTypes, isListOfRows } from './shape.ts';
 import type { Scope } from './values.ts';
+import { WORD_FUNCTIONS } from './words.ts';
 
 /** Returns whether a GSTIN has one of the published forms and its check character. */
 const isGstin = (text: string): boolean => {
@@ -54,6 +55,7 @@ const MORE: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'sum(list<int>): int': sum,
   'without(list<string>, list<string>): list<string>': without,
   'exceeding(list<string>, list<int>, list<string>, list<int>): list<string>': exceeding,
+  ...WORD_FUNCTIONS,
 };
 
 const CALLABLE_HERE: ReadonlySet<string> = new Set([

@@ -7,6 +7,7 @@ import { type CompiledVertical, compileVertical, isCompiledVertical } from './co
 import { constantConditions } from './conditions.ts';
 import { documentFaults } from './documents.ts';
 import { flowFaults } from './flow.ts';
+import { leftToFaults, unreadLeftTo } from './left-to.ts';
 import { liveFaults } from './live-faults.ts';
 import { unseenAnswers } from './origins.ts';
 import { ownTestFaults } from './own-tests.ts';
@@ -22,6 +23,7 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
     return parsed.error.issues.map((issue) => ({ at: placeOf(given, issue.path), fault: messageOf(issue) }));
   const form = [
     ...flowFaults(parsed.data),
+    ...leftToFaults(parsed.data),
     ...documentFaults(parsed.data),
     ...liveFaults(parsed.data),
     ...shapeFaults(parsed.data),
@@ -31,6 +33,7 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
   if (!isCompiledVertical(compiled)) return compiled;
   const faults = [
     ...constantConditions(compiled),
+    ...unreadLeftTo(compiled),
     ...unseenAnswers(compiled),
     ...compiled.steps.flatMap(({ step, tables }) =>
       tables.flatMap((table) =>

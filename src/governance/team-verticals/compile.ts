@@ -4,6 +4,7 @@ import { costOf } from '../rule-sets/cost.ts';
 import type { Cell } from '../rule-sets/expressions.ts';
 import { type StepCell, type StepCellType, StepCells } from './cells.ts';
 import { baseTypes, resultTypes } from './results.ts';
+import { type CompiledWords, compileWords } from './row.ts';
 import type { FieldTypes } from './shape.ts';
 
 /** A step with its cells compiled. Cells by name are those of `values`, `given` or a record's `fields`. */
@@ -17,6 +18,9 @@ export interface CompiledStep {
   readonly key: Cell | undefined;
   readonly to: Cell | undefined;
   readonly body: Cell | undefined;
+  /** The words that the document states for the step's row. */
+  readonly words: readonly CompiledWords[];
+  readonly trail: readonly Readonly<Record<string, Cell | number>>[];
 }
 
 /** A vertical that is ready to run. */
@@ -38,20 +42,23 @@ export const compileVertical = (document: TeamVertical): CompiledVertical | read
   const all: Cell[] = [];
   let scope: Readonly<Record<string, FieldTypes>> = baseTypes(document);
   const ids = document.steps.map(({ id }) => id);
-  const steps = document.steps.map((step, index): CompiledStep => {
-    const cells = new StepCells(scope, new Set(ids.slice(index)));
-    const take = (at: string, text: string, ...types: readonly StepCellType[]): StepCell | undefined => {
+  const taking =
+    ({ id }: TeamVerticalStep, cells: StepCells): Take =>
+    (at, text, ...types) => {
       const made = cells.cell(text, ...types);
       if (typeof made === 'string') {
-        faults.push({ at: `steps.${step.id}.${at}`, fault: `${text}: ${made}` });
+        faults.push({ at: `steps.${id}.${at}`, fault: `${text}: ${made}` });
         return undefined;
       }
       all.push(made.cell);
       return made;
     };
-    const compiled = compileStep(step, index + 1, take);
+  const steps = document.steps.map((step, index): CompiledStep => {
+    const cells = new StepCells(scope, new Set(ids.slice(index)));
+    const compiled = compileStep(step, index + 1, taking(step, cells));
     scope = { ...scope, [step.id]: resultTypes(step, compiled.types) };
-    return compiled.step;
+    const after = new StepCells(scope, new Set(ids.slice(index + 1)));
+    return { ...compiled.step, words: compileWords(step, taking(step, after)) };
   });
   const cost = all.reduce((sum, cell) => sum + costOf(cell.ast), 0);
   if (faults.length === 0 && cost > MAX_COST)
@@ -62,21 +69,22 @@ export const compileVertical = (document: TeamVertical): CompiledVertical | read
   return faults.length > 0 ? faults : { document, steps };
 };
 
-type Take = (at: string, text: string, ...types: readonly StepCellType[]) => StepCell | undefined;
+export type Take = (at: string, text: string, ...types: readonly StepCellType[]) => StepCell | undefined;
 
 const compileStep = (
   step: TeamVerticalStep,
   n: number,
   take: Take,
-): { readonly step: CompiledStep; readonly types: FieldTypes } => {
+): { readonly step: Omit<CompiledStep, 'words'>; readonly types: FieldTypes } => {
   const named = namedCells(step).flatMap(({ at, name, text }) => {
     const made = take(`${at}.${name}`, text);
     return made === undefined ? [] : [[name, made] as const];
   });
   const one = (at: string, text: string | undefined, type: StepCellType): Cell | undefined =>
     text === undefined ? undefined : take(at, text, type)?.cell;
-  const key = step.do === 'look_up' ? step.key : step.do === 'write' ? step.record?.key : undefined;
-  const message = step.do === 'write' ? step.message : undefined;
+  const key = keyText(step);
+  const message = step.do === 'write' ? (step.message ?? step.access?.alert) : undefined;
+  const trail = step.do === 'write' ? (step.ticket?.trail ?? []) : [];
   return {
     step: {
       n,
@@ -87,9 +95,23 @@ const compileStep = (
       key: one('key', key, 'string'),
       to: one('message.to', message?.to, 'string'),
       body: one('message.body', message?.body, 'string'),
+      trail: trail.map((each, index) =>
+        Object.fromEntries(
+          Object.entries(each).flatMap(([name, text]) => {
+            const cell = typeof text === 'number' ? text : take(`ticket.trail.${index}.${name}`, text)?.cell;
+            return cell === undefined ? [] : [[name, cell]];
+          }),
+        ),
+      ),
     },
     types: Object.fromEntries(named.map(([name, { type }]) => [name, type])),
   };
+};
+
+/** The text of the key that a step looks up or writes under. */
+const keyText = (step: TeamVerticalStep): string | undefined => {
+  if (step.do === 'look_up') return step.key;
+  return step.do === 'write' ? (step.record?.key ?? step.access?.account ?? step.ticket?.id) : undefined;
 };
 
 interface NamedCell {
@@ -103,18 +125,37 @@ const under = (at: string, cells: Readonly<Record<string, string>> | undefined):
 
 const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
   switch (step.do) {
+    case 'check_members':
     case 'compute':
       return under('values', step.values);
+    case 'look_up':
+      return [
+        ...under('compare', defined(step.compare)),
+        ...under('resets', step.resets && { case: step.resets.case }),
+      ];
     case 'rules':
     case 'run_python':
     case 'model':
       return under('given', step.given);
     case 'write':
-      return under('record.fields', step.record?.fields);
+      return [
+        ...under('record.fields', step.record?.fields),
+        ...under('access', step.access && { case: step.access.case }),
+        ...under('ticket', step.ticket && defined(partsOf(step.ticket))),
+      ];
     default:
       return [];
   }
 };
+
+const partsOf = ({ category, subject }: NonNullable<StepOf<'write'>['ticket']>) => ({ category, subject });
+
+const defined = (
+  given: Readonly<Record<string, string | undefined>> | undefined,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+  );
 
 const compileTable = (table: NonNullable<StepOf<'rules'>['tables']>[number], take: Take): CompiledTable => ({
   table,

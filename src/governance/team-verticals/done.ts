@@ -18,6 +18,8 @@ export interface StepDone {
   /** One sentence for an auditor. The caller masks it, and the detail. */
   readonly summary: string;
   readonly detail: Detail;
+  /** What the row shows also if the document states its words. */
+  readonly stays?: Detail;
   /** The rule set that decided, if the step applied one. */
   readonly pin?: PinnedRuleSet;
 }
@@ -52,7 +54,7 @@ export const before = (
         typeof value === 'number' ? BigInt(value) : value,
       ]),
     ),
-    run: { day: BigInt(run.day), codes: [...new Set(reasons.map(({ code }) => code))] },
+    run: { day: BigInt(run.day), mode: 'simulated', codes: [...new Set(reasons.map(({ code }) => code))] },
   };
   for (const [index, { value }] of done.entries()) scope[steps[index]!.step.id] = value;
   return { scope, reasons, byStep };

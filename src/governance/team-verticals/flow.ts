@@ -3,11 +3,11 @@ import { parseEntry } from '../egress-entry.ts';
 import { decideEgress } from '../egress.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
 import { repeated } from '../rule-sets/repeated-names.ts';
+import { rowActionsOf } from './catalogue.ts';
+import { clearOf, decidesCase, ESCALATE } from './decision.ts';
 
 /** Names that every step can read, so no step may have them. */
 const TAKEN: ReadonlySet<string> = new Set(['case', 'params', 'run']);
-
-export const ESCALATE = 'escalate';
 
 /** Finds faults in the order of the steps and in the decisions, before any cell is read. */
 export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
@@ -21,6 +21,7 @@ export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
   ),
   ...document.steps.flatMap((step) => [
     ...(TAKEN.has(step.id) ? [faultOf(step, `the name ${step.id} is taken`)] : []),
+    ...rowFaults(step),
     ...formFaults(document, step).map((fault) => faultOf(step, fault)),
   ]),
   ...orderFaults(document),
@@ -33,6 +34,14 @@ export const faultOf = ({ id }: Pick<TeamVerticalStep, 'id'>, fault: string): Ru
   fault,
 });
 
+/** A row is called what its kind does. Another word would say that something else had happened. */
+const rowFaults = (step: TeamVerticalStep): readonly RuleSetFault[] => {
+  const action = step.row?.action;
+  return action === undefined || rowActionsOf(step.do).includes(action)
+    ? []
+    : [faultOf(step, `the row of ${step.do} cannot be called ${action}`)];
+};
+
 /** Returns the faults of one step's members, which depend on each other. */
 const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly string[] => {
   switch (step.do) {
@@ -44,10 +53,12 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
       return (step.rule_set === undefined) === (step.given === undefined)
         ? []
         : ['given belongs to rule_set, and rule_set needs it'];
+    case 'check_members':
+      return ['ok', 'missing', 'unreadable']
+        .filter((name) => Object.hasOwn(step.values ?? {}, name))
+        .map((name) => `a value cannot be named ${name}`);
     case 'write':
-      return (step.record === undefined) === (step.message === undefined)
-        ? ['expected either record or message']
-        : [];
+      return writeFormFaults(step);
     case 'run_python':
     case 'model':
       return Object.hasOwn(step.fields.properties, 'ok') ? ['a field cannot be named ok'] : [];
@@ -58,7 +69,24 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
   }
 };
 
-const lookUpFaults = ({ records, collection, fields }: StepOf<'look_up'>): readonly string[] => {
+const writeFormFaults = ({ on, record, message, access, ticket }: StepOf<'write'>): readonly string[] => [
+  ...([record, message, access, ticket].filter((each) => each !== undefined).length === 1
+    ? []
+    : ['expected one of record, message, access and ticket']),
+  ...(ticket === undefined || on.every((each) => each === 'resolved' || each === ESCALATE)
+    ? []
+    : ['a ticket is resolved or escalates']),
+];
+
+const lookUpFaults = ({
+  records,
+  collection,
+  fields,
+  compare,
+  resets,
+}: StepOf<'look_up'>): readonly string[] => {
+  if (records !== 'accounts' && (compare !== undefined || resets !== undefined))
+    return ['compare and resets belong to accounts'];
   if ((records === undefined) === (collection === undefined))
     return ['expected either records or collection'];
   if (collection === undefined) return fields === undefined ? [] : ['fields belong to a collection'];
@@ -74,8 +102,8 @@ const egressFaults = ({ egress }: TeamVertical, { url }: StepOf<'call_outside'>)
 };
 
 const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
-  const decides = steps.filter((step) => step.do === 'decide');
-  const at = steps.findIndex((step) => step.do === 'decide');
+  const decides = steps.filter(decidesCase);
+  const at = steps.findIndex(decidesCase);
   const [decide, second] = decides;
   if (decide === undefined) return [{ at: 'steps', fault: 'no step decides' }];
   return [
@@ -86,7 +114,7 @@ const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
     ...steps.flatMap((step, index) => {
       if (step.do === 'write' && index < at)
         return [faultOf(step, `writes before the decision; move it after ${decide.id}`)];
-      if (step.do !== 'write' && step.do !== 'decide' && index > at)
+      if (step.do !== 'write' && step.do !== 'call_outside' && !decidesCase(step) && index > at)
         return [faultOf(step, `is never needed, because ${decide.id} has decided the case`)];
       return [];
     }),
@@ -104,21 +132,25 @@ const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
   const writes = steps.filter((step) => step.do === 'write');
   return writes.flatMap((step, index) => {
     const [first] = writes;
-    if (index > 0 && step.record?.exists === 'refuse')
+    if (index > 0 && (step.record?.exists === 'refuse' || step.access !== undefined))
       return [
         faultOf(step, `can be refused after ${first!.id} has written; only the first write may refuse`),
       ];
-    const kind = step.message?.kind;
+    const kind = kindOfMessage(step);
     const same =
-      kind === undefined ? undefined : writes.slice(0, index).find(({ message }) => message?.kind === kind);
+      kind === undefined ? undefined : writes.slice(0, index).find((each) => kindOfMessage(each) === kind);
     return same === undefined ? [] : [faultOf(step, `${same.id} writes the ${kind} of a run already`)];
   });
 };
 
+const kindOfMessage = ({ message, access }: StepOf<'write'>): string | undefined =>
+  message?.kind ?? (access && 'device_alert');
+
 const decisionFaults = ({ steps, decisions }: TeamVertical): readonly RuleSetFault[] => {
-  const decide = steps.find((step) => step.do === 'decide');
+  const decide = steps.find(decidesCase);
   if (decide === undefined) return [];
-  const { clear, approved, denied } = decide;
+  const { approved, denied } = decide.do === 'decide' ? decide : {};
+  const clear = clearOf(decide);
   const hasReview = steps.some((step) => step.do === 'review');
   const answers = [approved, denied].filter((name) => name !== undefined).length;
   const reached = new Set([clear, approved, denied, ESCALATE].filter((name) => name !== undefined));

@@ -8,7 +8,12 @@ export const liveFaults = ({ steps, live }: TeamVertical): readonly RuleSetFault
     return steps
       .filter((step) => step.do === 'model')
       .map((step) => faultOf(step, 'asks a model, which only live runs do; the document needs live'));
-  return Object.keys(live.tools)
-    .filter((id) => !steps.some((step) => step.id === id))
-    .map((id) => ({ at: `live.tools.${id}`, fault: `there is no step ${id}` }));
+  return [
+    ...steps
+      .filter((step) => step.do === 'rules' && step.decides !== undefined)
+      .map((step) => faultOf(step, 'decides without the model; live runs need a step decide')),
+    ...Object.keys(live.tools)
+      .filter((id) => !steps.some((step) => step.id === id))
+      .map((id) => ({ at: `live.tools.${id}`, fault: `there is no step ${id}` })),
+  ];
 };

@@ -1,8 +1,10 @@
-import type { TeamVerticalTest } from '../../contract/team-vertical.ts';
+import type { StepOf, TeamVerticalTest } from '../../contract/team-vertical.ts';
 import { parseDay } from '../dates.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { before, type Before, leftOut, type RunOfVertical, type StepDone } from './done.ts';
+import { matchesOf } from './account.ts';
+import { deciding } from './decision.ts';
 import { codeDone, givenTo } from './code.ts';
 import { givenToModel, modelDone, simulatedDone } from './model.ts';
 import { keyOf, lookedUp, toWrite, written } from './prepare.ts';
@@ -76,7 +78,7 @@ const performForTest = (
   const stated = Object.hasOwn(test.results, step.id) ? test.results[step.id] : undefined;
   switch (step.do) {
     case 'check_members':
-      return checkMembers(compiled, run);
+      return checkMembers(compiled, run, each, found);
     case 'scan':
       return scanCase(run);
     case 'compute':
@@ -88,8 +90,10 @@ const performForTest = (
     case 'look_up': {
       const key = keyOf(each, found);
       if (!('key' in key)) return key;
-      if (stated === undefined || stated === null) return lookedUp(step, undefined);
-      if (step.fields === undefined) return lookedUp(step, plainMembers(stated));
+      if (stated === undefined || stated === null)
+        return withDefaults(each, step, found, lookedUp(step, undefined));
+      if (step.fields === undefined)
+        return withDefaults(each, step, found, lookedUp(step, plainMembers(stated)));
       const { members, missing, unreadable } = readByShape(step.fields, stated);
       return lookedUp(step, members, { unreadable: [...missing, ...unreadable] });
     }
@@ -104,7 +108,11 @@ const performForTest = (
       return 'given' in given ? modelDone(step, stated ?? undefined) : given;
     }
     case 'rules':
-      return step.rule_set === undefined ? applyTables(each, found) : statedCodes(stated);
+      return deciding(
+        step,
+        step.rule_set === undefined ? applyTables(each, found) : statedCodes(step.rule_set, stated),
+        found,
+      );
     case 'review': {
       const approved = stated?.['approved'] === true;
       return { value: { asked: true, approved }, reasons: [], summary: '', detail: {} };
@@ -125,11 +133,29 @@ const doneBefore = (
 ): readonly Pick<StepDone, 'value' | 'reasons'>[] =>
   steps.map(({ step }) => ({ value: scope[step.id] ?? {}, reasons: [] }));
 
-const statedCodes = (stated: Readonly<Record<string, unknown>> | null | undefined): StepDone => {
+/** A test need not state what is compared: an account that it states matches, and nobody has reset it. */
+const withDefaults = (
+  each: CompiledStep,
+  step: StepOf<'look_up'>,
+  found: Before,
+  done: StepDone,
+): StepDone => ({
+  ...done,
+  value: {
+    ...matchesOf(each, step, found, done.value['found'] === true ? () => true : undefined),
+    ...(step.resets !== undefined && { recent_resets: 0n }),
+    ...done.value,
+  },
+});
+
+const statedCodes = (
+  ruleSet: string,
+  stated: Readonly<Record<string, unknown>> | null | undefined,
+): StepDone => {
   const given = stated?.['codes'];
   const codes = Array.isArray(given) ? given.map(String) : [];
   return {
-    value: { clear: codes.length === 0, codes },
+    value: { clear: codes.length === 0, codes, rule_set: ruleSet },
     reasons: codes.map((code) => ({ code, detail: 'stated by the test' })),
     summary: '',
     detail: {},

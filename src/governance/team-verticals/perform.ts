@@ -6,34 +6,41 @@ import { evaluateTables, reasonsOf, type Evaluation } from '../rule-sets/evaluat
 import { unreadableReasons } from '../rules/reason.ts';
 import { scan } from '../scan.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
-import { ESCALATE } from './flow.ts';
-import { type Before, type RunOfVertical, type StepDone, evaluated, isNotKnown } from './done.ts';
+import { decidesCase, ESCALATE } from './decision.ts';
+import type { Before, RunOfVertical, StepDone } from './done.ts';
+import { namedValues } from './prepare.ts';
 import { readByShape } from './shape.ts';
 import { namedOut, shownMembers, shownNames, shownReasons } from './shown.ts';
-import type { Nested } from './values.ts';
 
 /** Text of a case that the scan looks through; more would keep other work waiting. */
 const MAX_SCANNED = 200_000;
 
-/** Performs `check_members`. */
-export const checkMembers = ({ document }: CompiledVertical, run: RunOfVertical): StepDone => {
+/** Performs `check_members`. Members that cannot be read are a reason, unless the document leaves them to its rules. */
+export const checkMembers = (
+  { document }: CompiledVertical,
+  run: RunOfVertical,
+  compiled: CompiledStep,
+  found: Before,
+): StepDone => {
   const { missing, unreadable } = readByShape(document.case, run.case);
+  const { left_to: leftTo } = compiled.step as StepOf<'check_members'>;
   const reasons = [
     ...(missing.length === 0
       ? []
       : [{ code: 'CASE-MISSING', detail: `not given: ${namedOut(missing).join(', ')}` }]),
-    ...unreadableReasons('CASE-UNREADABLE', namedOut(unreadable)),
+    ...(leftTo === undefined ? unreadableReasons('CASE-UNREADABLE', namedOut(unreadable)) : []),
   ];
   return {
     value: {
-      ok: reasons.length === 0,
+      ...namedValues(compiled, found).values,
+      ok: missing.length + unreadable.length === 0,
       // A longer list is not known, because cells can read no longer one.
       ...(missing.length <= MAX_LIST && { missing }),
       ...(unreadable.length <= MAX_LIST && { unreadable }),
     },
     reasons,
     summary:
-      reasons.length === 0
+      missing.length + unreadable.length === 0
         ? 'The case has all of its members.'
         : `The case lacks members or has some that cannot be read: ${namedOut([...missing, ...unreadable]).join(', ')}.`,
     detail: {
@@ -59,14 +66,8 @@ export const scanCase = (run: RunOfVertical): StepDone => {
 };
 
 /** Performs `compute`. A value that reads something that is not known is left out. */
-export const compute = ({ cells }: CompiledStep, { scope }: Before): StepDone => {
-  const value: Record<string, Nested> = {};
-  const unknown: Record<string, string> = {};
-  for (const [name, cell] of Object.entries(cells)) {
-    const result = evaluated(cell, scope)!;
-    if (isNotKnown(result)) unknown[name] = result.unknown;
-    else value[name] = result;
-  }
+export const compute = (compiled: CompiledStep, found: Before): StepDone => {
+  const { values: value, unknown } = namedValues(compiled, found);
   const missing = Object.keys(unknown);
   return {
     value,
@@ -108,11 +109,13 @@ export const askEgress = (
   egressAllow: readonly string[],
 ): StepDone => {
   const { allowed, host, rule } = decideEgress(url, { allow: egressAllow });
+  const facts = { purpose, host, rule, allowed, blocked: !allowed, dialled: false };
   return {
-    value: { allowed },
+    value: { allowed, host, rule },
     reasons: [],
     summary: `Call for ${purpose} to ${host} ${allowed ? 'allowed' : 'blocked'} by rule ${rule}; no connection was made.`,
-    detail: { purpose, host, rule, allowed, blocked: !allowed, dialled: false },
+    detail: facts,
+    stays: facts,
   };
 };
 
@@ -153,7 +156,7 @@ export const finalDecision = (
   { steps }: CompiledVertical,
   done: readonly Pick<StepDone, 'value' | 'reasons'>[],
 ): { readonly decision: string; readonly reasons: readonly StepDone['reasons'][number][] } => {
-  const at = steps.findIndex(({ step }) => step.do === 'decide');
+  const at = steps.findIndex(({ step }) => decidesCase(step));
   const decided = done[at]?.value['decision'];
   const refused = done.slice(at).some(({ reasons }) => reasons.length > 0);
   return {

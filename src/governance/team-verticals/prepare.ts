@@ -39,6 +39,7 @@ export const lookedUp = (
       ...(reasons.length > 0 && shownReasons(reasons)),
       ...more,
     },
+    stays: more,
   };
 };
 
@@ -68,7 +69,7 @@ export interface ToWrite {
 /** Returns what a step writes under a decision, or what it leaves if it writes nothing. */
 export const toWrite = (
   compiled: CompiledStep,
-  { on, id }: StepOf<'write'>,
+  { on, id, access, ticket }: StepOf<'write'>,
   decision: string,
   found: Before,
 ): { readonly write: ToWrite } | StepDone => {
@@ -82,10 +83,14 @@ export const toWrite = (
   const { values: fields, unknown } = namedValues(compiled, found);
   const parts = (['key', 'to', 'body'] as const).flatMap((name) => {
     const value = evaluated(compiled[name], found.scope);
-    return value === undefined ? [] : [[name, value] as const];
+    // Without a recipient, an alert goes to the address on file.
+    const isLeftOut = name === 'to' && access !== undefined && isNotKnown(value);
+    return value === undefined || isLeftOut ? [] : [[name, value] as const];
   });
   const missing = [
-    ...Object.values(unknown),
+    ...Object.entries(unknown).flatMap(([name, why]) =>
+      ticket !== undefined && name === 'subject' ? [] : [why],
+    ),
     ...parts.flatMap(([, value]) => (isNotKnown(value) ? [value.unknown] : [])),
   ];
   if (missing.length > 0) {

@@ -12,14 +12,14 @@ const RECORDS: Readonly<Record<NonNullable<StepOf<'look_up'>['records']>, FieldT
     sum_insured: 'int',
     used: 'int',
   },
-  accounts: { number: 'string', status: 'string', failed_logins: 'int' },
+  accounts: { number: 'string', status: 'string', failed_logins: 'int', email_masked: 'string' },
 };
 
 /** Types of what a step leaves for later steps. @param values types of the cells of `compute` */
 export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTypes => {
   switch (step.do) {
     case 'check_members':
-      return { ok: 'bool', missing: 'list<string>', unreadable: 'list<string>' };
+      return { ...values, ok: 'bool', missing: 'list<string>', unreadable: 'list<string>' };
     case 'scan':
       return { flags: 'list<string>' };
     case 'look_up':
@@ -30,23 +30,34 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
             ? {}
             : fieldTypes(step.fields)
           : RECORDS[step.records]),
+        ...Object.fromEntries(Object.keys(step.compare ?? {}).map((name) => [`${name}_match`, 'string'])),
+        ...(step.resets !== undefined && { recent_resets: 'int' }),
       };
     case 'compute':
       return values;
     case 'rules':
-      return { clear: 'bool', codes: 'list<string>' };
+      return {
+        clear: 'bool',
+        codes: 'list<string>',
+        ...(step.rule_set !== undefined && { rule_set: 'string' }),
+        ...(step.decides !== undefined && { decision: 'string' }),
+      };
     case 'run_python':
     case 'model':
       return { ...fieldTypes(step.fields), ok: 'bool' };
     case 'call_outside':
-      return { allowed: 'bool' };
+      return { allowed: 'bool', host: 'string', rule: 'string' };
     case 'review':
       return { asked: 'bool', approved: 'bool' };
     case 'decide':
       return { decision: 'string' };
     case 'write':
     default:
-      return { written: 'bool' };
+      return {
+        written: 'bool',
+        ...(step.access !== undefined && { alerted: 'string' }),
+        ...(step.ticket !== undefined && { ticket_id: 'string', submissions: 'int' }),
+      };
   }
 };
 
@@ -59,5 +70,5 @@ export const baseTypes = ({ case: given, params }: TeamVertical): Readonly<Recor
       typeof value === 'number' ? 'int' : typeof value === 'boolean' ? 'bool' : 'string',
     ]),
   ),
-  run: { day: 'int', codes: 'list<string>' },
+  run: { day: 'int', mode: 'string', codes: 'list<string>' },
 });

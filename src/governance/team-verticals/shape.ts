@@ -2,7 +2,7 @@ import type { MemberShape, ObjectShape, ScalarShape } from '../../contract/team-
 import { parseRupees } from '../amounts.ts';
 import { parseDay } from '../dates.ts';
 import { mayBeRounded } from '../exact-number.ts';
-import { flagOf, memberOf, writtenOf } from '../members.ts';
+import { flagOf, MAX_VALUE, memberOf, readMember } from '../members.ts';
 import { MAX_INT } from '../rule-sets/functions.ts';
 import type { Members, Nested } from './values.ts';
 
@@ -120,8 +120,10 @@ const readScalar = (shape: ScalarShape, given: Given, name: string): ReadMember 
     return flag === undefined ? faulty(name) : whole(flag);
   }
   if (mayBeRounded(memberOf(given, name))) return faulty(name);
-  const text = writtenOf(given, name);
-  if (text === '') return typeof memberOf(given, name) === 'string' ? whole(undefined) : faulty(name);
+  const longest = 'maxLength' in shape ? shape.maxLength : undefined;
+  const member = readMember(given, name, Math.max(MAX_VALUE, longest ?? 0));
+  if (member.state !== 'value') return member.state === 'absent' ? whole(undefined) : faulty(name);
+  const text = member.written;
   if (shape.type === 'integer') {
     if (!/^-?\d{1,18}$/.test(text)) return faulty(name);
     const number = BigInt(text);

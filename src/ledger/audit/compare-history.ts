@@ -26,8 +26,8 @@ export interface Discrepancy {
 
 /** Rules for the rows that one type of workflow writes. */
 export interface RowRules {
-  /** The action of the one row that each activity of a type writes, by the type. Other activities may write any rows. */
-  readonly actions: ReadonlyMap<string, string>;
+  /** The actions that the one row of each activity of a type can have, by the type. Other activities may write any rows. */
+  readonly actions: ReadonlyMap<string, readonly string[]>;
   /** Actions of rows that may exist without an activity; null if every row may. */
   readonly withoutActivity: ReadonlySet<string> | null;
 }
@@ -42,7 +42,7 @@ export const compareHistory = (
   { actions, withoutActivity }: RowRules,
 ): readonly Discrepancy[] => {
   const isRecorded = ({ id, type }: KnownActivity): boolean =>
-    rows.some((row) => row.activityId === id && row.action === actions.get(type));
+    rows.some((row) => row.activityId === id && actions.get(type)?.includes(row.action));
   /** Types of activities that were given up after they had committed their row. Another activity repeats the step of each. */
   const repeatable: string[] = [];
   const missing = activities
@@ -73,7 +73,7 @@ export const compareHistory = (
       if (!actions.has(type)) return false;
       const isSecond = seen.has(activityId);
       seen.add(activityId);
-      return isSecond || actions.get(type) !== action;
+      return isSecond || actions.get(type)?.includes(action) !== true;
     })
     .map(({ seq, action }) => unknownRow(seq, action));
   return [...missing, ...unknown];

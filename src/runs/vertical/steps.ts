@@ -45,6 +45,7 @@ export const stepsOf = (run: StepsOfRun, rows: readonly RowSummary[]): Step[] =>
     if (row === undefined) {
       return { n, action, status: run.status === 'running' ? 'pending' : 'skipped', summary: null, at: null };
     }
-    return { n, action, ...doneOf(row) };
+    // A document may state another word for the kind of its step.
+    return { n, action: run.version === null || row.action === END ? action : row.action, ...doneOf(row) };
   });
 };

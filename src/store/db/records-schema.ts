@@ -125,7 +125,7 @@ interface AccountResetsTable {
 
 interface TicketsTable {
   team_id: string;
-  vertical: 'it' | 'support';
+  vertical: string;
   ticket_key: Buffer;
   digest_key: string | null;
   id: Generated<string>;

@@ -12,7 +12,12 @@ import { countMoves } from './policy-use.ts';
 export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'paid' | 'none';
 
 /** The part of a policy that payouts are checked against. */
-export type PolicyRoom = Pick<Policy, 'number' | 'sumInsured' | 'used' | 'product'>;
+export interface PolicyRoom extends Pick<Policy, 'number' | 'sumInsured' | 'used'> {
+  readonly product?: { readonly bonus: bigint };
+}
+
+/** The sum insured with its bonus. */
+const insuredBy = ({ sumInsured, product }: PolicyRoom): bigint => sumInsured + (product?.bonus ?? 0n);
 
 interface NewPayout {
   readonly claimKey: Buffer;
@@ -53,7 +58,7 @@ export const queuePayout = async (
     status,
     hold_reason: holdReason ?? null,
     held_by_switch: suspended,
-    kept_sum_insured_paise: payout.isElsewhere ? payout.policy.sumInsured : null,
+    kept_sum_insured_paise: payout.isElsewhere ? insuredBy(payout.policy) : null,
     kept_used_paise: payout.isElsewhere ? payout.policy.used : null,
     moves: JSON.stringify(payout.moves),
   } as const;
@@ -131,7 +136,7 @@ const overdrawn = async (
     .where('claim_key', '<>', claimKey)
     .where((where) => where.or([where('status', '=', 'queued'), where('held_by_switch', '=', true)]))
     .executeTakeFirstOrThrow();
-  const left = policy.sumInsured + (policy.product?.bonus ?? 0n) - policy.used - BigInt(queued);
+  const left = insuredBy(policy) - policy.used - BigInt(queued);
   if (amount <= left) return undefined;
   return `payouts already queued leave ${formatRupees(left < 0n ? 0n : left)} of the sum insured`;
 };

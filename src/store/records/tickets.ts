@@ -4,7 +4,8 @@ import type { Outcome } from './outcome.ts';
 
 /** A ticket that has been closed or handed to a person. Every string is masked. */
 export interface ClosedTicket extends Outcome {
-  readonly vertical: 'it' | 'support';
+  /** One of the service, or of the team's own. */
+  readonly vertical: string;
   readonly digest: Pick<Digest, 'keyId'>;
   readonly ticketKey: RecordDigest;
   readonly ticketId: string;

@@ -83,7 +83,7 @@ describe('A history without its row', () => {
     'A51: the audit finds a missing row for every step of $id',
     ({ steps }) => {
       const rules = {
-        actions: new Map(steps.map(({ action }) => [action, action])),
+        actions: new Map(steps.map(({ action }) => [action, [action]])),
         withoutActivity: new Set(['run.error']),
       };
       const activities = steps.map(({ n, action }) => ({ id: String(n), type: action, completed: true }));

@@ -38,6 +38,31 @@ describe('readRecord', () => {
     });
   });
 
+  it('a policy may name its product, with its kind, bonus and enhancements', () => {
+    const slabs = [
+      { since: '2021-01-01', sum_insured: '3 lakh' },
+      { since: '2024-01-01', sum_insured: 500_000 },
+    ];
+    expect(
+      readRecord('policies', 'HI-1001', { ...policy, product: 'AS', kind: 'Floater', bonus: '50,000', slabs })
+        ?.product,
+    ).toEqual({
+      code: 'AS',
+      kind: 'floater',
+      bonus: 5_000_000n,
+      slabs: [
+        { since: parseDay('2021-01-01'), sumInsured: 30_000_000n },
+        { since: parseDay('2024-01-01'), sumInsured: 50_000_000n },
+      ],
+    });
+    expect(readRecord('policies', 'HI-1001', { ...policy, product: 'AS' })?.product).toEqual({
+      code: 'AS',
+      kind: 'individual',
+      bonus: 0n,
+      slabs: [{ since: parseDay('2026-01-01'), sumInsured: 50_000_000n }],
+    });
+  });
+
   it.each([null, undefined, [], [null]])('%j means that there is no such record', (mapped) => {
     expect(readRecord('policies', 'HI-1001', mapped)).toBeUndefined();
   });
@@ -53,6 +78,11 @@ describe('readRecord', () => {
     ['without its amount used', { used: undefined }],
     ['with an unknown status', { status: 'suspended?' }],
     ['with a negative amount', { used: '-1' }],
+    ['with a product that is no code', { product: 'a product; and more' }],
+    ['with a product of an unknown kind', { product: 'AS', kind: 'group' }],
+    ['with enhancements that are no list', { product: 'AS', slabs: 'none' }],
+    ['with no enhancement', { product: 'AS', slabs: [] }],
+    ['with an enhancement without its day', { product: 'AS', slabs: [{ sum_insured: 1 }] }],
     ['with an amount that has lost digits', { sum_insured: 1e21 }],
     ['with a day that does not exist', { cover_to: '2026-02-30' }],
     ['that ends before it begins', { cover_to: '2025-01-01' }],

@@ -516,7 +516,7 @@ export interface Operations {
   /** Export tickets as CSV */
   exportTickets: {
     params: {};
-    query: { vertical?: "it" | "support" | undefined; status?: "closed" | "with_person" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined };
+    query: { vertical?: string | undefined; status?: "closed" | "with_person" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined };
     body: undefined;
     reply: Response;
     kind: 'bytes';
@@ -1290,7 +1290,7 @@ export interface Operations {
   /** List tickets, newest first */
   listTickets: {
     params: {};
-    query: { vertical?: "it" | "support" | undefined; status?: "closed" | "with_person" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    query: { vertical?: string | undefined; status?: "closed" | "with_person" | undefined; run_id?: string | undefined; from?: string | undefined; to?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     body: undefined;
     reply: types.TicketList;
     kind: 'json';

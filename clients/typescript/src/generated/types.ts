@@ -3778,6 +3778,38 @@ export type TeamVerticalOutput = {
   }>;
 };
 
+export type TeamVerticalRow = {
+  /** A word for the kind of the step */
+  action?: "ticket.read" | "fs.read" | "kyc.verify" | "agent.finding" | "risk.score" | "agent.decision";
+  governance?: "none" | "recorded" | "PII masked" | "audited";
+  words: Array<{
+    /** The first words count whose condition is true */
+    when?: string;
+    /** CEL expression for one sentence */
+    summary: string;
+    /** CEL expressions by name. What is not known is shown as null */
+    detail?: { [name: string]: string | null | { [name: string]: string | null } };
+    /** All reasons so far; the rule set that decided */
+    shows?: Array<"reasons" | "decided_under">;
+  }>;
+};
+
+export type TeamVerticalRowOutput = {
+  /** A word for the kind of the step */
+  action?: "ticket.read" | "fs.read" | "kyc.verify" | "agent.finding" | "risk.score" | "agent.decision";
+  governance?: "none" | "recorded" | "PII masked" | "audited";
+  words: Array<{
+    /** The first words count whose condition is true */
+    when?: string;
+    /** CEL expression for one sentence */
+    summary: string;
+    /** CEL expressions by name. What is not known is shown as null */
+    detail: { [name: string]: string | null | { [name: string]: string | null } };
+    /** All reasons so far; the rule set that decided */
+    shows: Array<"reasons" | "decided_under">;
+  }>;
+};
+
 /** A JSON Schema of at most three levels. Members that it does not name are ignored. */
 export type TeamVerticalShape = {
   type: "object";
@@ -3935,6 +3967,12 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
+  /** What is computed of the members, by name */
+  values?: { [name: string]: string };
+  /** A later step `rules` that decides about members which cannot be read: its `given` reads `unreadable` of this step */
+  left_to?: string;
 } | {
   do: "scan";
   id: string;
@@ -3942,6 +3980,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
 } | {
   do: "look_up";
   id: string;
@@ -3949,6 +3989,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   /** Records of the service */
   records?: "policies" | "accounts";
   /** The team's own records */
@@ -3957,6 +3999,19 @@ export type TeamVerticalStep = {
   fields?: TeamVerticalShape;
   /** CEL expression for a text */
   key: string;
+  /** Texts to compare with the digests of an account: `pan_match`, `email_match` */
+  compare?: {
+    /** CEL expression over the inputs and params */
+    pan?: string;
+    /** CEL expression over the inputs and params */
+    email?: string;
+  };
+  /** Counts the resets of an account by other cases in these days: `recent_resets` */
+  resets?: {
+    days: number;
+    /** The case's own key, whose resets do not count */
+    case: string;
+  };
 } | {
   do: "compute";
   id: string;
@@ -3964,6 +4019,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   values: { [name: string]: string };
 } | {
   do: "rules";
@@ -3972,6 +4029,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   tables?: Array<{
     id: string;
     hit: "first" | "unique" | "collect";
@@ -3998,6 +4057,8 @@ export type TeamVerticalStep = {
   rule_set?: string;
   /** The rule set's inputs */
   given?: { [name: string]: string };
+  /** The decision if there are no reasons against it. The step then takes the place of `decide` */
+  decides?: string;
 } | {
   do: "run_python";
   id: string;
@@ -4005,6 +4066,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   /** Python that runs in a sandbox without a network. It reads `/tmp/given.json`, and the value of its last expression is its answer */
   code: string;
   /** What it can read, by name */
@@ -4019,6 +4082,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
   prompt: string;
   /** What the model reads, by name, with identifiers masked */
@@ -4036,6 +4101,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   url: string;
   purpose: string;
 } | {
@@ -4045,6 +4112,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   /** What a person decides, for the review */
   question: string;
 } | {
@@ -4054,6 +4123,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   /** The decision if there are no reasons against it */
   clear: string;
   /** The decision after a person approved */
@@ -4067,6 +4138,8 @@ export type TeamVerticalStep = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
   /** The decisions after which it writes */
   on: Array<string>;
   record?: {
@@ -4084,6 +4157,35 @@ export type TeamVerticalStep = {
     /** CEL expression over the inputs and params */
     body: string;
   };
+  /** Gives access to an account back if it is active or locked, and alerts its holder */
+  access?: {
+    /** Number of the account */
+    account: string;
+    /** The case's own key, which counts once */
+    case: string;
+    /** The reason if the account can no longer be given back */
+    changed: {
+      code: string;
+      detail: string;
+    };
+    alert: {
+      /** Not known: the address on file, which is masked */
+      to: string;
+      /** CEL expression over the inputs and params */
+      body: string;
+    };
+  };
+  /** Closes the ticket of the case, or hands it to a person */
+  ticket?: {
+    /** The case's own key; the same key again is the same ticket */
+    id: string;
+    /** CEL expression over the inputs and params */
+    category: string;
+    /** CEL expression over the inputs and params */
+    subject?: string;
+    /** What is kept of the steps */
+    trail: Array<{ [name: string]: string | number }>;
+  };
 };
 
 export type TeamVerticalStepOutput = {
@@ -4093,6 +4195,12 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
+  /** What is computed of the members, by name */
+  values?: { [name: string]: string };
+  /** A later step `rules` that decides about members which cannot be read: its `given` reads `unreadable` of this step */
+  left_to?: string;
 } | {
   do: "scan";
   id: string;
@@ -4100,6 +4208,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
 } | {
   do: "look_up";
   id: string;
@@ -4107,6 +4217,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   /** Records of the service */
   records?: "policies" | "accounts";
   /** The team's own records */
@@ -4115,6 +4227,19 @@ export type TeamVerticalStepOutput = {
   fields?: TeamVerticalShapeOutput;
   /** CEL expression for a text */
   key: string;
+  /** Texts to compare with the digests of an account: `pan_match`, `email_match` */
+  compare?: {
+    /** CEL expression over the inputs and params */
+    pan?: string;
+    /** CEL expression over the inputs and params */
+    email?: string;
+  };
+  /** Counts the resets of an account by other cases in these days: `recent_resets` */
+  resets?: {
+    days: number;
+    /** The case's own key, whose resets do not count */
+    case: string;
+  };
 } | {
   do: "compute";
   id: string;
@@ -4122,6 +4247,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   values: { [name: string]: string };
 } | {
   do: "rules";
@@ -4130,6 +4257,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   tables?: Array<{
     id: string;
     hit: "first" | "unique" | "collect";
@@ -4156,6 +4285,8 @@ export type TeamVerticalStepOutput = {
   rule_set?: string;
   /** The rule set's inputs */
   given?: { [name: string]: string };
+  /** The decision if there are no reasons against it. The step then takes the place of `decide` */
+  decides?: string;
 } | {
   do: "run_python";
   id: string;
@@ -4163,6 +4294,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   /** Python that runs in a sandbox without a network. It reads `/tmp/given.json`, and the value of its last expression is its answer */
   code: string;
   /** What it can read, by name */
@@ -4177,6 +4310,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   /** The question for the model. Besides it, the model reads only `given` and the schema of the answer */
   prompt: string;
   /** What the model reads, by name, with identifiers masked */
@@ -4194,6 +4329,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   url: string;
   purpose: string;
 } | {
@@ -4203,6 +4340,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   /** What a person decides, for the review */
   question: string;
 } | {
@@ -4212,6 +4351,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   /** The decision if there are no reasons against it */
   clear: string;
   /** The decision after a person approved */
@@ -4225,6 +4366,8 @@ export type TeamVerticalStepOutput = {
   effect: string;
   /** The step is performed only if this CEL expression is true; its row is written in any case */
   if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
   /** The decisions after which it writes */
   on: Array<string>;
   record?: {
@@ -4241,6 +4384,35 @@ export type TeamVerticalStepOutput = {
     to: string;
     /** CEL expression over the inputs and params */
     body: string;
+  };
+  /** Gives access to an account back if it is active or locked, and alerts its holder */
+  access?: {
+    /** Number of the account */
+    account: string;
+    /** The case's own key, which counts once */
+    case: string;
+    /** The reason if the account can no longer be given back */
+    changed: {
+      code: string;
+      detail: string;
+    };
+    alert: {
+      /** Not known: the address on file, which is masked */
+      to: string;
+      /** CEL expression over the inputs and params */
+      body: string;
+    };
+  };
+  /** Closes the ticket of the case, or hands it to a person */
+  ticket?: {
+    /** The case's own key; the same key again is the same ticket */
+    id: string;
+    /** CEL expression over the inputs and params */
+    category: string;
+    /** CEL expression over the inputs and params */
+    subject?: string;
+    /** What is kept of the steps */
+    trail: Array<{ [name: string]: string | number }>;
   };
 };
 
@@ -4326,7 +4498,8 @@ export type TestConnector = {
 
 export type Ticket = {
   id: string;
-  vertical: "it" | "support";
+  /** `it`, `support`, or a vertical of your own */
+  vertical: string;
   ticket_id: string;
   run_id: string;
   category: string;

@@ -12,6 +12,7 @@ import { traceRun } from '../../live/end.ts';
 import { read } from '../read-step.ts';
 import { openStepRun, type StepRun, type TeamStepInput } from '../step-run.ts';
 import { scopesOfStep, storeStep, type WithStep } from '../store-step.ts';
+import { answersForWrite } from '../give-access.ts';
 import { write } from '../write.ts';
 import { decideTeamCase } from './decide.ts';
 import { shownStep } from './shown.ts';
@@ -79,7 +80,10 @@ const workOf = async (
   const left = leftOut(run.compiled, run.found);
   if (left !== undefined) return async () => left;
   const { step } = run.compiled;
-  if (step.do === 'write') return async (tx) => write(tx, deps, run, step);
+  if (step.do === 'write') {
+    const answers = await answersForWrite(deps, run, step);
+    return async (tx) => write(tx, deps, run, step, answers);
+  }
   const done =
     step.do === 'decide'
       ? decideTeamCase(run, step, made)

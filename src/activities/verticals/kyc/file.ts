@@ -36,7 +36,7 @@ export const fileCase: StepFunction = async (context) => {
   const amount = approved || isShown(claimed) ? (claimed ?? null) : null;
   const toPay = adjudicated === undefined ? amount : (adjudicated.amount?.approved ?? null);
   const identity = factsOf(context, 3);
-  const claimId = recordable(claimNumber(given) || runId, 64, known);
+  const claimId = recordable(claimNumber(given), 64, known) || runId;
   const { submissions } = await fileClaim(db, teamId, runId, {
     ...keys,
     claimId,

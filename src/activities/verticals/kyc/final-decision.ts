@@ -11,6 +11,7 @@ import { coverFrom } from './cover-facts.ts';
 import { hasProduct, readCover } from './cover.ts';
 import { decisionFrom } from './decide.ts';
 import { termsFrom } from './query.ts';
+import { productFrom } from './served-policy.ts';
 import { productRules } from './rule-set.ts';
 
 /** Locks the policy that step 4 found, wherever it is kept. */
@@ -20,7 +21,15 @@ export const lockFound = async (context: StepContext, number: string): Promise<P
   if (!isFromConnector(found, 'policies')) return lockPolicy(db, teamId, number);
   await lockPolicyNumber(db, teamId, number);
   const terms = termsFrom(found);
-  return terms && { ...terms, number, status: terms.status as Policy['status'] };
+  const product = productFrom(found);
+  return (
+    terms && {
+      ...terms,
+      number,
+      status: terms.status as Policy['status'],
+      ...(product !== undefined && { product }),
+    }
+  );
 };
 
 interface Final {

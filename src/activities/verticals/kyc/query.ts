@@ -12,6 +12,7 @@ import { sourcesToFacts, textFact } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 import { hasLines } from './adjudicate-claim.ts';
 import { coverToFacts } from './cover-facts.ts';
+import { servedPolicy } from './served-policy.ts';
 import { chooseRuleSet, hasProduct, readCover } from './cover.ts';
 import { keysOf } from './claim-keys.ts';
 
@@ -36,12 +37,14 @@ export const queryPolicy: StepFunction = async (context) => {
   const { db, teamId, answers } = context;
   const claim = readClaim(context.case);
   const [policy, network, earlier] = await Promise.all([
-    answers.policies === undefined ? findPolicy(db, teamId, claim.policy) : answers.policies.record,
+    answers.policies === undefined
+      ? findPolicy(db, teamId, claim.policy)
+      : servedPolicy(db, teamId, answers.policies.record),
     hospitalNetwork(context, claim.hospital),
     keysOf(context).then((keys) => findEarlierClaim(db, teamId, keys)),
   ]);
   const known = policy === undefined ? 'Policy not on file' : `Policy ${policy.number} is ${policy.status}`;
-  const cover = answers.policies === undefined ? await coverOf(context, claim, policy) : undefined;
+  const cover = await coverOf(context, claim, policy);
   return {
     summary: `${known}; hospital ${NETWORK_WORDS[network]}; ${EARLIER_WORDS[earlier ?? 'none']}${cover === undefined ? '' : coverWords(cover)}.`,
     detail: {

@@ -16,7 +16,10 @@ export interface TicketAccount extends Pick<Account, 'number' | 'status' | 'fail
 }
 
 /** Returns the account with a number; undefined if there is none. */
-export const accountOf = async (context: StepContext, number: string): Promise<TicketAccount | undefined> => {
+export const accountOf = async (
+  context: Pick<StepContext, 'db' | 'digestRing' | 'teamId' | 'answers'>,
+  number: string,
+): Promise<TicketAccount | undefined> => {
   const { db, digestRing, teamId, answers } = context;
   if (answers.accounts !== undefined) {
     const { record } = answers.accounts;

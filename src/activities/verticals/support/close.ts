@@ -54,7 +54,7 @@ export const closeSupportTicket: StepFunction = async (context) => {
   const reset = factsOf(context, 6)['reset'] === true;
   const reasons = reasonsFrom(factsOf(context, 6));
   const decision = reset ? 'resolved' : 'escalate';
-  const id = recordable(writtenOf(given, 'id') || runId, 64, known);
+  const id = recordable(writtenOf(given, 'id'), 64, known) || runId;
   const intent = textFact(factsOf(context, 1), 'intent');
   const trail = [
     { step: 1, intent },

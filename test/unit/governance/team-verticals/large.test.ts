@@ -59,7 +59,8 @@ describe('The row of a step has room for', () => {
     const lines = Array.from({ length: 1_000 }, (_, n) => ({
       a_member_with_a_long_name_0: n % 2 === 0 ? 'x' : 1,
     }));
-    const done = checkMembers(compiled, { case: { lines }, day: 20_000 });
+    const run = { case: { lines }, day: 20_000 };
+    const done = checkMembers(compiled, run, compiled.steps[0]!, before(compiled, run, []));
     fits(done);
     expect(done.detail).toMatchObject({ missing_count: 9_000, unreadable_count: 500 });
     expect(done.reasons[0]!.detail).toMatch(/, lines\.2\.a_member_with_a_long_name_2, and 8980 more$/);

@@ -3,8 +3,8 @@ import { compareHistory } from '../../../../src/ledger/audit/compare-history.ts'
 
 const rules = {
   actions: new Map([
-    ['step.run_python', 'sandbox.run'],
-    ['step.look_up', 'db.query'],
+    ['step.run_python', ['sandbox.run']],
+    ['step.look_up', ['db.query', 'kyc.verify']],
   ]),
   withoutActivity: new Set<string>(),
 };

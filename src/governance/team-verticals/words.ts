@@ -1,0 +1,36 @@
+/** Functions of cells for words: how texts are compared, and what rows and messages say. */
+import { maskValue } from '../mask.ts';
+import { isPan, panHolder } from '../identifiers/pan.ts';
+import { intentOf } from '../rules/support/intent.ts';
+import { normalise } from '../text/reading.ts';
+
+const MASKED = ['pan', 'aadhaar', 'email', 'phone'] as const;
+
+const masked = (kind: string, text: string): string => {
+  const known = MASKED.find((each) => each === kind);
+  if (known === undefined) throw new RangeError(`there is no mask for ${kind}`);
+  return maskValue(known, text);
+};
+
+/** Returns a text, which is not known unless a condition holds. A row shows it as null then. */
+const only = (holds: boolean, text: string): string => {
+  if (!holds) throw new RangeError('its condition does not hold');
+  return text;
+};
+
+export const WORD_FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  'upper(string): string': (text: string) => text.toUpperCase(),
+  'lower(string): string': (text: string) => text.toLowerCase(),
+  'unspaced(string): string': (text: string) => text.replaceAll(/\s/g, ''),
+  'compact(string): string': (text: string) => text.replaceAll(/[\s-]/g, ''),
+  'length(string): int': (text: string) => BigInt(text.length),
+  'words(string): string': (name: string) => name.replaceAll('_', ' '),
+  'counted(int, string): string': (number: bigint, noun: string) =>
+    `${number} ${noun}${number === 1n ? '' : 's'}`,
+  'listed(list<string>): string': (names: readonly string[]) =>
+    names.length === 0 ? '' : ` (${names.join(', ')})`,
+  'masked(string, string): string': masked,
+  'only(bool, string): string': only,
+  'isHolder(string): bool': (pan: string) => isPan(pan) && panHolder(pan) !== undefined,
+  'ticketIntent(string): string': (issue: string) => intentOf(normalise(issue)),
+};

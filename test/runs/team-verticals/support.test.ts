@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { verticals } from '../../../src/governance/verticals/index.ts';
+import { ledgerRefOfRun } from '../../../src/ids.ts';
+import { SUPPORT_DESK } from '../../helpers/team-verticals.ts';
+import { REFUSED_TICKETS } from '../vertical/refused-tickets.ts';
+import { openOffice } from '../vertical/walk.ts';
+import { openTeamOf, saidIn } from './same-rows.ts';
+
+const { sample } = verticals.support;
+
+const LONG = 'x'.repeat(2_001);
+const maybe = <T>(...values: readonly T[]) => fc.constantFrom<T | undefined>(undefined, ...values);
+const unreadable = [['list'], { a: 1 }, true, LONG] as const;
+
+/** Tickets of all kinds: of the accounts on file and of none, well written and not, readable and not. */
+const ticket = fc.record({
+  id: fc.oneof(
+    fc.constantFrom<unknown>('T-1', 'T-2', 'T-😀', ' T-1 ', 7, null, ''),
+    maybe<unknown>(...unreadable),
+  ),
+  customer: maybe<unknown>('Anil Sample', 'ANIL.sample@mail.example', 'divya.sample@mail.example', ['a']),
+  pan: maybe<unknown>(
+    'BNZPS4821K',
+    'bnzps 4821-k',
+    'CQRPT7310M',
+    'BNZXS4821K',
+    'DLMPV2954H',
+    'no PAN',
+    '',
+    ...unreadable,
+  ),
+  email: maybe<unknown>(
+    'anil.sample@mail.example',
+    'Anil.Sample@mail.example',
+    'other@mail.example',
+    'ａnil',
+    ...unreadable,
+  ),
+  account: maybe<unknown>(
+    'AC-7001',
+    'ac-7001 ',
+    'AC-7002',
+    'AC-7003',
+    'AC-7004',
+    'AC-9999',
+    12,
+    '//',
+    ...unreadable,
+  ),
+  issue: maybe<unknown>(
+    'Locked out, please reset my access',
+    'I forgot my password 😀',
+    'Somebody hacked my account, I am locked out',
+    'Please close my account',
+    'Refund my premium',
+    'Hello\u0000',
+    '  ',
+    `reset ${'y'.repeat(63_000)}`,
+    'z'.repeat(64_001),
+    ['reset'],
+  ),
+  description: maybe<unknown>('unlock me', 'a complaint to the ombudsman', 5, { a: 1 }),
+});
+
+it("the document of support writes the rows of the service's own vertical, with the same outcome and effects", async () => {
+  const office = await openOffice();
+  const desk = await openTeamOf(office, SUPPORT_DESK);
+  const { db } = office;
+  const generated = fc.sample(ticket, { numRuns: 180, seed: 19 });
+  const likely = generated.map((given) => ({
+    ...sample,
+    ...Object.fromEntries(Object.entries(given).slice(0, 2)),
+  }));
+  const cases = [
+    sample,
+    ...REFUSED_TICKETS.map(([changes]) => ({ ...sample, ...changes })),
+    ...generated,
+    ...likely.slice(0, 20),
+  ];
+  const outcomes = new Set<string>();
+  for (const [index, given] of cases.entries()) {
+    const at = new Date(Date.UTC(2026, 10, 20) + index * 60_000).toISOString();
+    const egressAllow = index % 3 === 0 ? ['api.device-reputation.example'] : [];
+    const hold = async (step: number): Promise<void> => {
+      // Every seventh account is put on hold after it was looked up.
+      if (step === 6 && index % 7 === 0) await setAll('fraud_hold');
+    };
+    const setAll = async (status: 'locked' | 'fraud_hold') =>
+      db.updateTable('accounts').set({ status }).where('number', '=', 'AC-7001').execute();
+    await setAll('locked');
+    const options = { at, egressAllow, before: hold };
+    const { runId } = await office.work('support', given, options);
+    await setAll('locked');
+    const other = await desk.work(given, options);
+    const words = JSON.stringify(given)?.slice(0, 300);
+    const rows = await desk.ledger.read(office.teamId, ledgerRefOfRun(runId));
+    const otherRows = await desk.ledger.read(desk.teamId, ledgerRefOfRun(other));
+    expect(saidIn(otherRows, other), words).toEqual(saidIn(rows, runId));
+    const [one, two] = await Promise.all([runId, other].map(async (id) => outcomeOf(id)));
+    expect(two, words).toEqual(one);
+    outcomes.add(`${one!.run.decision} ${one!.run.reasons.map(({ code }) => code).join(' ')}`);
+  }
+  // The cases are not all of one kind.
+  expect(outcomes.size).toBeGreaterThan(20);
+
+  async function outcomeOf(id: string) {
+    const [run, tickets, messages, resets] = await Promise.all([
+      db
+        .selectFrom('runs')
+        .select(['status', 'decision', 'reasons', 'risk', 'decided_under'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('tickets')
+        .select(['ticket_id', 'category', 'subject', 'status', 'decision', 'reasons', 'trail', 'submissions'])
+        .where('run_id', '=', id)
+        .execute(),
+      db.selectFrom('messages').select(['kind', 'to_masked', 'body']).where('run_id', '=', id).execute(),
+      db.selectFrom('account_resets').select('account').where('run_id', '=', id).execute(),
+    ]);
+    const text = JSON.stringify({ run, tickets, messages, resets });
+    return JSON.parse(text.replaceAll(id, 'RUN')) as { run: typeof run };
+  }
+}, 400_000);

@@ -1,0 +1,20 @@
+/** Changes of the sample ticket that a person has to decide, with the codes of the reasons. */
+export const REFUSED_TICKETS: readonly (readonly [object, readonly string[]])[] = [
+  [{ pan: 'BNZPS4821J' }, ['SUP-MATCH']],
+  [{ email: 'other@mail.example' }, ['SUP-MATCH']],
+  [{ email: undefined, customer: 'other@mail.example' }, ['SUP-MATCH']],
+  [{ pan: 'BNZXS4821K' }, ['SUP-PAN']],
+  [{ pan: undefined }, ['SUP-PAN']],
+  [{ account: 'AC-9999' }, ['SUP-ACCOUNT']],
+  [{ account: undefined }, ['SUP-ACCOUNT']],
+  [{ issue: 'Please refund my last premium' }, ['SUP-INTENT']],
+  [{ issue: 'I am locked out because someone hacked my account' }, ['SUP-INTENT']],
+  [{ issue: undefined }, ['SUP-INTENT']],
+  [{ issue: 'Locked out: somebody has taken over my account' }, ['SUP-INTENT']],
+  [{ email: ['other@mail.example'] }, ['SUP-UNREADABLE']],
+  [{ email: undefined, customer: { email: 'other@mail.example' } }, ['SUP-UNREADABLE']],
+  [{ email: '%61nil.sample@mail.example' }, ['SUP-MATCH']],
+  [{ account: 'AC-7002', pan: 'CQRPT7310M', email: 'divya.sample@mail.example' }, ['SUP-FRAUD']],
+  [{ account: 'AC-7003', pan: 'DLMPV2954H', email: 'farid.sample@mail.example' }, ['SUP-RESETS']],
+  [{ account: 'AC-7004', pan: 'EKTPB6608F', email: 'gita.sample@mail.example' }, ['SUP-CLOSED']],
+];
