@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
@@ -47,7 +47,9 @@ const scene = async (
     workers.set(name, worker);
   }
   const ready = service.database.db.selectFrom('sandbox_hosts').select('host').where('state', '=', 'ready');
-  await expect.poll(() => ready.execute(), { timeout: 120_000 }).toHaveLength(names.length);
+  await vi.waitFor(async () => expect(await ready.execute()).toHaveLength(names.length), {
+    timeout: 120_000,
+  });
   const gate = await createGate(service.database.adminUrl);
   onTestFinished(gate.close);
   return { service, workers, gate };
@@ -88,7 +90,7 @@ const rowsOf = async ({ service }: Scene) => {
 /** Wakes a host and waits until it has released the sandbox that it holds for the run. */
 const wakeUntilDone = async (at: Scene, host: string): Promise<void> => {
   wake(at.workers.get(host)!);
-  await expect.poll(() => holders(at), { timeout: 60_000 }).not.toContain(host);
+  await vi.waitFor(async () => expect(await holders(at)).not.toContain(host), { timeout: 60_000 });
 };
 
 const expectRanOnce = async (at: Scene): Promise<void> => {
@@ -96,7 +98,7 @@ const expectRanOnce = async (at: Scene): Promise<void> => {
   expect(await at.service.verify()).toMatchObject({ ok: true, checked: RAN_ONCE.length });
 };
 
-describe('A stalled host', () => {
+describe.concurrent('A stalled host', () => {
   it(
     'a run whose host stops before the code starts passes to a second host, and then to a third',
     LIMIT,
@@ -131,7 +133,7 @@ describe('A stalled host', () => {
     async ({ onTestFinished }) => {
       const at = await scene(['a', 'b'], onTestFinished);
       const answer = post(at, `${ATTEMPT}import time; time.sleep(3)`);
-      await expect.poll(async () => (await rowsOf(at)).length, { timeout: 30_000 }).toBe(1);
+      await vi.waitFor(async () => expect((await rowsOf(at)).length).toBe(1), { timeout: 30_000 });
       const [opened] = await rowsOf(at);
       const sandboxId = String(opened!.detail['sandbox_id']);
       const holder = await nextHolder(at, []);
@@ -149,9 +151,13 @@ describe('A stalled host', () => {
       expect(before[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 
       await wakeUntilDone(at, holder);
-      await expect
-        .poll(async () => (await containersOf(at.service)).flatMap(({ Names }) => Names), { timeout: 30_000 })
-        .not.toContain(`/${sandboxId}`);
+      await vi.waitFor(
+        async () =>
+          expect((await containersOf(at.service)).flatMap(({ Names }) => Names)).not.toContain(
+            `/${sandboxId}`,
+          ),
+        { timeout: 30_000 },
+      );
       expect(await rowsOf(at)).toEqual(before);
       const outcomes = at.service.database.db
         .selectFrom('case_vault')
@@ -173,7 +179,7 @@ describe('A stalled host', () => {
         { code: `${ATTEMPT}import time; time.sleep(3)` },
       ]);
       const rows = async () => codeRows(at.service, ref);
-      await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1);
+      await vi.waitFor(async () => expect((await rows()).length).toBe(1), { timeout: 30_000 });
       const [opened] = await rows();
       const holder = String(opened!.detail['host']);
       await sleep(500);
@@ -191,9 +197,11 @@ describe('A stalled host', () => {
         .selectFrom('sandbox_hosts')
         .select('seen_at')
         .where('host', '=', holder);
-      await expect
-        .poll(async () => Number((await report.executeTakeFirst())?.seen_at ?? 0), { timeout: 60_000 })
-        .toBeGreaterThan(woken + 6_000);
+      await vi.waitFor(
+        async () =>
+          expect(Number((await report.executeTakeFirst())?.seen_at ?? 0)).toBeGreaterThan(woken + 6_000),
+        { timeout: 60_000 },
+      );
       expect(await rows()).toEqual(before);
       expect(await outcome(1)).toBeUndefined();
       expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });

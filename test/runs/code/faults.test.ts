@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, inject, it, type TestContext } from 'vitest';
+import { describe, expect, inject, it, type TestContext, vi } from 'vitest';
 import type { CodeRunBody } from '../../../src/contract/code-run.ts';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { openContainerEngineGate } from '../../helpers/container-engine-gate.ts';
@@ -19,6 +19,8 @@ const OPEN = 1;
 const RUN = 2;
 const WHOLE = ['sandbox.open', 'sandbox.run', 'sandbox.close'];
 const LIMIT = { timeout: 240_000 };
+/** These tests run side by side, where `expect.poll` cannot tell which test it belongs to. */
+const WAIT = { timeout: 60_000 };
 
 interface Scene {
   readonly service: TestService;
@@ -88,7 +90,7 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
 const starts = async ({ service }: Scene) =>
   service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
 
-describe('A killed worker', () => {
+describe.concurrent('A killed worker', () => {
   it(
     'code that was not handed over before the kill runs on another worker',
     LIMIT,
@@ -141,7 +143,7 @@ describe('A killed worker', () => {
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
       // The sandboxes lost their input when the process that held it was killed, so they end without a reaper.
-      await expect.poll(() => containersOf(at.service), { timeout: 60_000 }).toEqual([]);
+      await vi.waitFor(async () => expect(await containersOf(at.service)).toEqual([]), { timeout: 60_000 });
       await anotherWorker(at, onTestFinished);
 
       await expectInterrupted(await answer, at);
@@ -163,7 +165,7 @@ describe('A killed worker', () => {
         .selectFrom('case_vault')
         .select('ref')
         .where('ref', 'like', 'run-%/outcome');
-      await expect.poll(() => outcomes.execute()).toHaveLength(1);
+      await vi.waitFor(async () => expect(await outcomes.execute()).toHaveLength(1), WAIT);
       await at.worker.kill('SIGKILL');
       await at.gate.dropWaiters();
       await at.gate.open();
@@ -184,7 +186,7 @@ describe('A killed worker', () => {
   );
 });
 
-describe('A killed container', () => {
+describe.concurrent('A killed container', () => {
   it('a kill while code runs interrupts the run', LIMIT, async ({ onTestFinished }) => {
     const at = await scene(onTestFinished);
     const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
@@ -193,7 +195,7 @@ describe('A killed container', () => {
     await connectContainerEngine(inject('dockerHost')).getContainer(sandboxId).kill();
 
     await expectInterrupted(await answer, at);
-    await expect.poll(() => containerOf(at, sandboxId)).toBeUndefined();
+    await vi.waitFor(async () => expect(await containerOf(at, sandboxId)).toBeUndefined(), WAIT);
   });
 
   it(
@@ -253,7 +255,7 @@ describe('A killed container', () => {
   );
 });
 
-describe('A container engine that is unavailable', () => {
+describe.concurrent('A container engine that is unavailable', () => {
   it(
     'the service interrupts current runs, refuses new ones at once and recovers when the engine is back',
     LIMIT,
@@ -267,12 +269,12 @@ describe('A container engine that is unavailable', () => {
       await sleep(500);
       await engine.shut();
       await expectInterrupted(await answer, at);
-      await expect.poll(() => containersOf(at.service)).toEqual([]);
+      await vi.waitFor(async () => expect(await containersOf(at.service)).toEqual([]), WAIT);
 
       const state = async () =>
         ((await (await fetch(`${at.service.url}/readyz`)).json()) as { dependencies: { sandboxes: unknown } })
           .dependencies.sandboxes;
-      await expect.poll(state).toMatchObject({ state: 'off' });
+      await vi.waitFor(async () => expect(await state()).toMatchObject({ state: 'off' }), WAIT);
       const refused = await post(at, { code: '1' });
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toBe('30');
@@ -284,7 +286,7 @@ describe('A container engine that is unavailable', () => {
       });
 
       await engine.open();
-      await expect.poll(state).toMatchObject({ state: 'up' });
+      await vi.waitFor(async () => expect(await state()).toMatchObject({ state: 'up' }), WAIT);
       const response = await post(at, { code: "print('ran')" });
       expect(response.status).toBe(200);
       expect(await at.service.verify()).toMatchObject({ ok: true, checked: 6 });
@@ -292,7 +294,7 @@ describe('A container engine that is unavailable', () => {
   );
 });
 
-describe('A dependency that is killed and restarted while code runs', () => {
+describe.concurrent('A dependency that is killed and restarted while code runs', () => {
   const code = "import time\ntime.sleep(3)\nprint('ran')";
 
   it('the outcome is kept until Postgres can store it', LIMIT, async ({ onTestFinished }) => {
@@ -334,7 +336,7 @@ describe('A dependency that is killed and restarted while code runs', () => {
   });
 });
 
-describe('Code that arrives while Temporal is unavailable', () => {
+describe.concurrent('Code that arrives while Temporal is unavailable', () => {
   const LATE = { SANDBOX_WAIT_MS: '1000' };
 
   const withTemporal = async (onTestFinished: OnFinished) => {
@@ -352,7 +354,7 @@ describe('Code that arrives while Temporal is unavailable', () => {
     expect(stdout).toBe('ran\n');
     expect(await starts(at)).toHaveLength(1);
     await startAgain();
-    await expect.poll(() => starts(at), { timeout: 60_000 }).toEqual([]);
+    await vi.waitFor(async () => expect(await starts(at)).toEqual([]), { timeout: 60_000 });
     await at.service.engine.workflow.getHandle(ledger_ref).result();
     expect(actionsOf(await rowsOf(at))).toEqual(WHOLE);
     expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
@@ -391,13 +393,13 @@ describe('Code that arrives while Temporal is unavailable', () => {
     expect(actionsOf(await rowsOf(at))).toEqual(['sandbox.open']);
     await startAgain();
     await anotherWorker(at, onTestFinished);
-    await expect.poll(async () => actionsOf(await rowsOf(at)), { timeout: 90_000 }).toEqual(WHOLE);
+    await vi.waitFor(async () => expect(actionsOf(await rowsOf(at))).toEqual(WHOLE), { timeout: 90_000 });
     expect((await rowsOf(at))[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
-    await expect.poll(() => starts(at)).toEqual([]);
+    await vi.waitFor(async () => expect(await starts(at)).toEqual([]), WAIT);
   });
 });
 
-describe('A client that disconnects', () => {
+describe.concurrent('A client that disconnects', () => {
   it('a disconnect does not end the run, and its rows are complete', LIMIT, async ({ onTestFinished }) => {
     const service = await bootService(onTestFinished, { sandboxes: true });
     const leaving = new AbortController();
@@ -410,7 +412,7 @@ describe('A client that disconnects', () => {
     await untilOpened({ service });
     leaving.abort();
     await expect(answer).rejects.toThrow('abort');
-    await expect.poll(async () => actionsOf(await rowsOf({ service }))).toEqual(WHOLE);
+    await vi.waitFor(async () => expect(actionsOf(await rowsOf({ service }))).toEqual(WHOLE), WAIT);
     expect((await rowsOf({ service }))[1]!.detail).toMatchObject({ stdout: 'ran\n', exit_code: 0 });
   });
 });
