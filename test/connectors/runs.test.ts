@@ -14,7 +14,7 @@ const POLICY = {
   cover: { from: '2026-01-01', to: '2026-12-31', amount: 500_000, spent: '1000.00' },
 };
 
-const covered = { from: '2026-04-01', to: '2027-03-31', amount: '3,00,000', spent: '0', bonus: '10000' };
+const covered = { from: '2025-04-01', to: '2026-03-31', amount: '3,00,000', spent: '0', bonus: '10000' };
 
 /** Policies with a product: one whose terms are on file, and one whose terms are not. */
 const WITH_PRODUCT: Readonly<Record<string, object>> = {
@@ -134,8 +134,8 @@ describe('A claim whose policy a connector serves', () => {
       pan: makePan(88, 'P'),
       policy: 'CORE-88',
       amount: undefined,
-      admission: '2026-08-03',
-      discharge: '2026-08-07',
+      admission: '2025-05-03',
+      discharge: '2025-05-07',
       diagnosis: 'A97.0 dengue',
       items: [
         { head: 'room', rate: '8000', days: 4 },
