@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -63,7 +64,8 @@ const reply = (response: ServerResponse, body: object): void => {
 };
 
 const completion = (call: ScriptedCall | undefined, last: Message | undefined): object => ({
-  id: 'chatcmpl-1',
+  // LangGraph replaces a message by a later one with the same id.
+  id: `chatcmpl-${randomUUID()}`,
   object: 'chat.completion',
   created: 1,
   model: 'scripted',

@@ -80,7 +80,7 @@ const entitiesIn = (scope: Scope): readonly { readonly type: string; readonly id
     scope.in !== undefined && 'entity' in scope.in ? scope.in.entity : undefined,
   ].flatMap((entity) => {
     if (typeof entity !== 'object' || entity === null) return [];
-    const inner = '__entity' in entity ? entity.__entity : entity;
+    const { __entity: inner = entity } = entity as { readonly __entity?: unknown };
     return [inner as { readonly type: string; readonly id: string }];
   });
 
