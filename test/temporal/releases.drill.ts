@@ -88,7 +88,7 @@ it('two releases side by side: open runs end on the release that began them, and
   await pramaan('release', 'promote', '1.1.0', '--percent', '10');
   await expect.poll(async () => (await states())['1.1.0']).toBe('ramping');
   await pramaan('release', 'promote', '1.0.0');
-  await expect.poll(states, 'going back ends the share').toEqual({
+  await expect.poll(states).toEqual({
     '1.0.0': 'in service',
     '1.1.0': expect.stringMatching(/^(drain|not in service)/),
   });
