@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, ConfigError, loadConfig } from './config.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { createKeyProvider } from './store/crypto/key-providers/create.ts';
 import { KeyProviderError } from './store/crypto/key-providers/provider.ts';
@@ -8,15 +9,16 @@ import { unwrapRing } from './store/crypto/key-providers/wrapped-ring.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const RINGS = ['ENCRYPTION_KEYS', 'LEDGER_SIGNING_KEYS'] as const;
-const ATTEMPTS = 10;
-const PAUSE_MS = 1_000;
+/** Longest time for which a process asks a provider that is away, for all keys together. */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 500;
 
 /**
  * Replaces the wrapped keys in the settings with the keys themselves, which are in memory only. Secrets whose files cannot
  * be read stay as they are, for loadConfig to report.
- * @throws KeyProviderError when a setting of the provider is wrong, and when the provider refuses or does not answer for ten seconds
+ * @throws KeyProviderError when a setting of the provider is wrong, and when the provider refuses or stays away
  */
-export const openKeys = async (env: Environment): Promise<Environment> => {
+export const openKeys = async (env: Environment, patienceMs = PATIENCE_MS): Promise<Environment> => {
   const { env: read, issues } = readSecretFiles(env);
   const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== ''));
   const settings = keyProviderSchema.safeParse(given);
@@ -27,25 +29,40 @@ export const openKeys = async (env: Environment): Promise<Environment> => {
   }
   const provider = createKeyProvider(settings.data);
   if (provider === undefined) return env;
+  const signal = AbortSignal.timeout(patienceMs);
   const opened: Record<string, string | undefined> = { ...env };
   for (const name of RINGS) {
     const ring = given[name];
     if (ring === undefined) continue;
     delete opened[`${name}_FILE`];
-    opened[name] = await patiently(async () => unwrapRing(provider, name, ring));
+    opened[name] = await patiently(signal, async () => unwrapRing(provider, name, ring, signal));
   }
   return opened;
 };
 
+/**
+ * Reads the settings of a process that starts, with its keys. A process that cannot have them ends with the message alone, because a
+ * stack also shows what a provider said.
+ */
+export const readConfig = async (): Promise<Config> => {
+  try {
+    return loadConfig(await openKeys(process.env));
+  } catch (error) {
+    if (!(error instanceof KeyProviderError || error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(1);
+  }
+};
+
 /** Asks again while the provider is away, because it may start later than this process. */
-const patiently = async <T>(unwrap: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
+const patiently = async <T>(signal: AbortSignal, unwrap: () => Promise<T>): Promise<T> => {
+  for (;;) {
     try {
       return await unwrap();
     } catch (error) {
       const mayPass = error instanceof KeyProviderError && error.mayPass;
-      if (!mayPass || attempt >= ATTEMPTS) throw error;
-      await sleep(PAUSE_MS);
+      if (mayPass && !signal.aborted) await sleep(PAUSE_MS);
+      if (!mayPass || signal.aborted) throw error;
     }
   }
 };

@@ -1,6 +1,6 @@
-import { type Config, loadConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
-import { openKeys } from './open-keys.ts';
+import { readConfig } from './open-keys.ts';
 import { installRuntime } from './temporal/runtime.ts';
 import { portForCore, serveMetrics } from './worker/metrics-server.ts';
 import { createParts } from './worker/parts.ts';
@@ -60,7 +60,7 @@ export const startWorker = async (
 };
 
 if (import.meta.main) {
-  const config = loadConfig(await openKeys(process.env));
+  const config = await readConfig();
   const log = createLogger(config.LOG_LEVEL, 'worker');
   const corePort = config.WORKER_METRICS_PORT === undefined ? undefined : await portForCore();
   installRuntime((level, message) => log.warn({ phase: level.toLowerCase() }, message), corePort);

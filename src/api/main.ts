@@ -2,8 +2,8 @@ import { createConnectors } from '../connectors/create.ts';
 import { readConnectorsState } from '../store/connectors/breaker.ts';
 import { watchConnectors } from '../observability/connector-metrics.ts';
 import { StoredListener } from '../runs/code/notifications.ts';
-import { type Config, loadConfig } from '../config.ts';
-import { openKeys } from '../open-keys.ts';
+import type { Config } from '../config.ts';
+import { readConfig } from '../open-keys.ts';
 import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
@@ -236,7 +236,7 @@ const modelOf = (config: Config): ApiSettings['model'] => {
 };
 
 if (import.meta.main) {
-  const config = loadConfig(await openKeys(process.env));
+  const config = await readConfig();
   const log = createLogger(config.LOG_LEVEL, 'api');
   const api = await startApi(config, log);
   log.info({ url: api.url }, 'api started');

@@ -9,15 +9,15 @@ export interface Vault {
   readonly url: string;
   /** Adds a version to the wrapping key. */
   readonly rotate: () => void;
-  /** Lets the server answer as a sealed one does. */
-  readonly setSealed: (isSealed: boolean) => void;
+  /** Lets the server answer with a status: 503 as a sealed one does, 307 as a standby. Without one it answers again. */
+  readonly fail: (status?: number) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Starts a server that speaks the protocol of Vault's transit engine for one key, `transit/…/pramaan`. */
 export const startVault = async (): Promise<Vault> => {
   const versions = [randomBytes(32)];
-  let isSealed = false;
+  let failing: number | undefined;
   const encrypt = (plaintext: string): object => ({
     ciphertext: `vault:v${versions.length}:${seal(versions.at(-1)!, Buffer.from(plaintext, 'base64'), '').toString('base64')}`,
   });
@@ -27,7 +27,7 @@ export const startVault = async (): Promise<Vault> => {
     return { plaintext: plain.toString('base64') };
   };
   const answer = (path: string, token: unknown, body: string): readonly [status: number, body: object] => {
-    if (isSealed) return [503, { errors: ['Vault is sealed'] }];
+    if (failing !== undefined) return [failing, { errors: ['Vault is sealed'] }];
     if (token !== VAULT_TOKEN) return [403, { errors: ['permission denied'] }];
     const input = JSON.parse(body) as { plaintext: string; ciphertext: string };
     try {
@@ -50,7 +50,7 @@ export const startVault = async (): Promise<Vault> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     rotate: () => versions.push(randomBytes(32)),
-    setSealed: (sealed) => (isSealed = sealed),
+    fail: (status) => (failing = status),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -18,19 +18,31 @@ export const createKmsProvider = (settings: KeyProviderSettings): KeyProvider =>
     ...(AWS_SESSION_TOKEN !== undefined && { sessionToken: AWS_SESSION_TOKEN }),
   });
   const url = AWS_KMS_ENDPOINT ?? `https://kms.${AWS_REGION}.amazonaws.com/`;
-  const call = async (action: 'Encrypt' | 'Decrypt', input: object): Promise<unknown> => {
+  const call = async (
+    action: 'Encrypt' | 'Decrypt',
+    input: object,
+    signal?: AbortSignal,
+  ): Promise<unknown> => {
     const body = JSON.stringify({ KeyId: AWS_KMS_KEY_ID, ...input });
     const signed = await client.sign(url, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` },
     });
-    return ask('AWS KMS', { url, body, headers: Object.fromEntries(signed.headers) });
+    return ask('AWS KMS', {
+      url,
+      body,
+      headers: Object.fromEntries(signed.headers),
+      ...(signal !== undefined && { signal }),
+    });
   };
   return {
     wrap: async (plain) =>
       encrypted.parse(await call('Encrypt', { Plaintext: plain.toString('base64') })).CiphertextBlob,
-    unwrap: async (wrapped) =>
-      Buffer.from(decrypted.parse(await call('Decrypt', { CiphertextBlob: wrapped })).Plaintext, 'base64'),
+    unwrap: async (wrapped, signal) =>
+      Buffer.from(
+        decrypted.parse(await call('Decrypt', { CiphertextBlob: wrapped }, signal)).Plaintext,
+        'base64',
+      ),
   };
 };

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type KeyProvider, KeyProviderError } from './provider.ts';
 import type { KeyProviderSettings } from './settings.ts';
@@ -18,51 +15,68 @@ const OAEP = ['--mechanism', 'RSA-PKCS-OAEP', '--hash-algorithm', 'SHA-1', '--mg
  */
 export const createPkcs11Provider = (settings: KeyProviderSettings): KeyProvider => {
   const { PKCS11_MODULE, PKCS11_TOKEN, PKCS11_PIN, PKCS11_KEY_ID } = settings;
-  const tool = async (args: readonly string[]): Promise<void> => {
+  const tool = async (args: readonly string[], { input, signal }: Call = {}): Promise<Buffer> => {
     const base = ['--module', PKCS11_MODULE!, '--token-label', PKCS11_TOKEN!, '--id', PKCS11_KEY_ID];
     // The PIN is passed in the environment, because other users of the machine see arguments.
     const env = { ...process.env, PKCS11_PIN };
-    await run('pkcs11-tool', [...base, '--login', '--pin', 'env:PKCS11_PIN', ...args], {
+    const running = run('pkcs11-tool', [...base, '--login', '--pin', 'env:PKCS11_PIN', ...args], {
       env,
+      encoding: 'buffer',
       timeout: TIMEOUT_MS,
-    }).catch((error: unknown) => {
-      throw new KeyProviderError(reasonOf(error), { cause: error });
+      ...(signal !== undefined && { signal }),
     });
+    // A tool that ends early reads nothing; how it ended says why.
+    running.child.stdin?.on('error', () => undefined).end(input);
+    const { stdout } = await running.catch((error: unknown) => {
+      throw refusalOf(error as Failure);
+    });
+    return stdout;
   };
   return {
-    wrap: async (plain) =>
-      inScratch(async (path) => {
-        await tool(['--read-object', '--type', 'pubkey', '--output-file', path('key')]);
-        const key = createPublicKey({ key: await readFile(path('key')), format: 'der', type: 'spki' });
-        const padding = constants.RSA_PKCS1_OAEP_PADDING;
-        return publicEncrypt({ key, padding, oaepHash: 'sha1' }, plain).toString('base64');
-      }),
-    unwrap: async (wrapped) =>
-      inScratch(async (path) => {
-        await writeFile(path('in'), Buffer.from(wrapped, 'base64'), { mode: 0o600 });
-        // The output is a key, so it goes through a file that only this user can read and that is removed at once.
-        await writeFile(path('out'), '', { mode: 0o600 });
-        await tool(['--decrypt', ...OAEP, '--input-file', path('in'), '--output-file', path('out')]);
-        return readFile(path('out'));
+    wrap: async (plain) => {
+      const read = await tool(['--read-object', '--type', 'pubkey']);
+      const key = createPublicKey({ key: read, format: 'der', type: 'spki' });
+      const padding = constants.RSA_PKCS1_OAEP_PADDING;
+      return publicEncrypt({ key, padding, oaepHash: 'sha1' }, plain).toString('base64');
+    },
+    // The key comes through a pipe, because a file would outlive a process that is killed.
+    unwrap: async (wrapped, signal) =>
+      tool(['--decrypt', ...OAEP], {
+        input: Buffer.from(wrapped, 'base64'),
+        ...(signal !== undefined && { signal }),
       }),
   };
 };
 
-/** Runs a task with a folder of its own, which only this user can enter. */
-const inScratch = async <T>(task: (path: (name: string) => string) => Promise<T>): Promise<T> => {
-  const folder = await mkdtemp(join(tmpdir(), 'pramaan-pkcs11-'));
-  try {
-    return await task((name) => join(folder, name));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+interface Call {
+  readonly input?: Buffer;
+  readonly signal?: AbortSignal;
+}
+
+interface Failure {
+  readonly code?: unknown;
+  readonly killed?: boolean;
+  readonly stderr?: Buffer;
+}
+
+/** Says what went wrong. The failure itself, with the module's words, is not passed on. */
+const refusalOf = ({ code, killed, stderr }: Failure): KeyProviderError => {
+  const text = stderr?.toString() ?? '';
+  if (code === 'ENOENT')
+    return new KeyProviderError('the program pkcs11-tool is not installed (Debian: opensc)');
+  if (code === 'ABORT_ERR' || killed === true)
+    return new KeyProviderError('the module does not answer', { mayPass: true });
+  const said = /CKR_[A-Z_]+/.exec(text)?.[0];
+  if (said !== undefined)
+    return new KeyProviderError(`the module refuses it (${said})`, { mayPass: PASSING.has(said) });
+  if (/[Nn]o slot|token/.test(text))
+    return new KeyProviderError('the module has no token with the label in PKCS11_TOKEN', { mayPass: true });
+  return new KeyProviderError('the module or its key cannot be used: check PKCS11_MODULE and PKCS11_KEY_ID');
 };
 
-const reasonOf = (error: unknown): string => {
-  const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
-  if (code === 'ENOENT') return 'the program pkcs11-tool is not installed (Debian: opensc)';
-  const said = /CKR_[A-Z_]+/.exec(stderr)?.[0];
-  if (said !== undefined) return `the module refuses it (${said})`;
-  if (/[Nn]o slot|token/.test(stderr)) return 'the module has no token with the label in PKCS11_TOKEN';
-  return 'the module or its key cannot be used: check PKCS11_MODULE and PKCS11_KEY_ID';
-};
+/** Answers of a module that is away. A wrong PIN is not among them, because a few of them lock the token. */
+const PASSING: ReadonlySet<string> = new Set([
+  'CKR_DEVICE_ERROR',
+  'CKR_DEVICE_REMOVED',
+  'CKR_TOKEN_NOT_PRESENT',
+]);

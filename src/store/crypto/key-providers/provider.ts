@@ -1,8 +1,11 @@
 /** Wraps keys so that they can be stored, and unwraps them. The wrapping key stays where the provider keeps it. */
 export interface KeyProvider {
   readonly wrap: (plain: Buffer) => Promise<string>;
-  /** @throws KeyProviderError when the text was not wrapped by this provider's key, or the provider does not answer */
-  readonly unwrap: (wrapped: string) => Promise<Buffer>;
+  /**
+   * @param signal ends the call
+   * @throws KeyProviderError when the text was not wrapped by this provider's key, or the provider does not answer
+   */
+  readonly unwrap: (wrapped: string, signal?: AbortSignal) => Promise<Buffer>;
 }
 
 /** Thrown when a key cannot be wrapped or unwrapped. The message contains no key, token or answer of the provider. */

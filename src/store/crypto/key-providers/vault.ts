@@ -12,7 +12,7 @@ const decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
 export const createVaultProvider = (settings: KeyProviderSettings): KeyProvider => {
   const { VAULT_ADDR, VAULT_TOKEN, VAULT_NAMESPACE, VAULT_TRANSIT_MOUNT, VAULT_TRANSIT_KEY } = settings;
   const dispatcher = agentOf(settings.VAULT_CACERT);
-  const call = async (action: 'encrypt' | 'decrypt', body: object): Promise<unknown> =>
+  const call = async (action: 'encrypt' | 'decrypt', body: object, signal?: AbortSignal): Promise<unknown> =>
     ask('Vault', {
       url: `${VAULT_ADDR!.replace(/\/+$/, '')}/v1/${VAULT_TRANSIT_MOUNT}/${action}/${VAULT_TRANSIT_KEY}`,
       headers: {
@@ -23,12 +23,16 @@ export const createVaultProvider = (settings: KeyProviderSettings): KeyProvider 
       },
       body: JSON.stringify(body),
       ...(dispatcher !== undefined && { dispatcher }),
+      ...(signal !== undefined && { signal }),
     });
   return {
     wrap: async (plain) =>
       encrypted.parse(await call('encrypt', { plaintext: plain.toString('base64') })).data.ciphertext,
-    unwrap: async (wrapped) =>
-      Buffer.from(decrypted.parse(await call('decrypt', { ciphertext: wrapped })).data.plaintext, 'base64'),
+    unwrap: async (wrapped, signal) =>
+      Buffer.from(
+        decrypted.parse(await call('decrypt', { ciphertext: wrapped }, signal)).data.plaintext,
+        'base64',
+      ),
   };
 };
 

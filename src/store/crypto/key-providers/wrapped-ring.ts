@@ -31,10 +31,15 @@ export const wrapEntry = async (provider: KeyProvider, entry: Entry): Promise<En
  * @returns the ring in the form of ENCRYPTION_KEYS
  * @throws KeyProviderError naming the setting and the entry
  */
-export const unwrapRing = async (provider: KeyProvider, setting: string, ring: string): Promise<string> => {
+export const unwrapRing = async (
+  provider: KeyProvider,
+  setting: string,
+  ring: string,
+  signal?: AbortSignal,
+): Promise<string> => {
   const opened: string[] = [];
   for (const { id, key } of entriesOf(ring)) {
-    const plain = await provider.unwrap(key).catch((error: unknown) => {
+    const plain = await provider.unwrap(key, signal).catch((error: unknown) => {
       if (!(error instanceof KeyProviderError)) throw error;
       const { mayPass } = error;
       throw new KeyProviderError(`${setting}: "${id}" cannot be unwrapped: ${error.message}`, {

@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKey, wrapAgain } from '../../../../src/cli/key-ring.ts';
 import { loadConfig } from '../../../../src/config.ts';
@@ -152,17 +156,54 @@ describe('Vault', () => {
     );
   });
 
-  it('a wrong token and a wrong mount are told apart, and a sealed server is waited for', async () => {
+  it('a wrong token and a wrong mount are told apart, and a server that is sealed or a standby is waited for', async () => {
     const ENCRYPTION_KEYS = await added(transit, 'k1');
     const opening = async (change: Environment) => keysOf({ ...transit, ...change, ENCRYPTION_KEYS });
     await expect(opening({ VAULT_TOKEN: 'hvs.other' })).rejects.toThrow(
       /Vault answered with 403: the credentials/,
     );
     await expect(opening({ VAULT_TRANSIT_MOUNT: 'elsewhere' })).rejects.toThrow(/answered with 404/);
-    vault.setSealed(true);
-    setTimeout(() => vault.setSealed(false), 200);
-    expect(await opening({})).toHaveLength(1);
+    for (const status of [503, 307]) {
+      vault.fail(status);
+      setTimeout(() => vault.fail(), 200);
+      expect(await opening({})).toHaveLength(1);
+    }
   });
+});
+
+describe('A provider that stays away', () => {
+  it('is given up after one time for all keys, with its last answer', async () => {
+    const rings = {
+      ENCRYPTION_KEYS: await added({ ...transit, ENCRYPTION_KEYS: await added(transit, 'k1') }, 'k2'),
+      LEDGER_SIGNING_KEYS: await added(transit, 'c1', 'LEDGER_SIGNING_KEYS'),
+    };
+    vault.fail(503);
+    await expect(openKeys({ ...transit, ...rings }, 700)).rejects.toThrow(/answered with 503/);
+    vault.fail();
+    const asked: unknown[] = [];
+    const silent = createServer((request) => asked.push(request.url));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const VAULT_ADDR = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const opening = openKeys({ ...transit, ...rings, VAULT_ADDR }, 700);
+    await expect(opening).rejects.toThrow(/"k2" cannot be unwrapped: Vault cannot be reached \(no answer\)/);
+    expect(asked).toHaveLength(1);
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it.each(['src/worker.ts', 'src/api/main.ts'])(
+    'ends %s with the message alone',
+    async (program) => {
+      const ring = await added(file, 'k1');
+      const env = { ...file, KEY_FILE: await keyFile('other'), ENCRYPTION_KEYS: ring };
+      const running = promisify(execFile)(process.execPath, [program], { env });
+      await expect(running).rejects.toMatchObject({
+        code: 1,
+        stderr: 'ENCRYPTION_KEYS: "k1" cannot be unwrapped: the key in KEY_FILE did not wrap it\n',
+      });
+    },
+    60_000,
+  );
 });
 
 it('a provider whose settings are missing is named before anything else', async () => {
