@@ -65,6 +65,21 @@ const claim = {
   admission: '2026-11-04',
 };
 
+/** A claim on a served policy for a right eye, which a limit by policy year holds. */
+const eyeOf = (nth: number, amount: string) => ({
+  ...claim,
+  id: `CLM-EYE-${nth}`,
+  pan: makePan(nth, 'P'),
+  aadhaar: makeAadhaar(nth),
+  policy: 'CORE-90',
+  amount: undefined,
+  admission: '2025-06-03',
+  discharge: '2025-06-04',
+  cataract: true,
+  eye: 'right',
+  items: [{ head: 'procedure', amount }],
+});
+
 let admin: string;
 
 const asAdmin = async (method: string, path: string, body?: object): Promise<Response> =>
@@ -166,19 +181,6 @@ describe('A claim whose policy a connector serves', () => {
 
   it('two claims at once stay within a limit by policy year, and its counter moves once with their payouts', async () => {
     const { db } = service.database;
-    const eyeOf = (nth: number, amount: string) => ({
-      ...claim,
-      id: `CLM-EYE-${nth}`,
-      pan: makePan(nth, 'P'),
-      aadhaar: makeAadhaar(nth),
-      policy: 'CORE-90',
-      amount: undefined,
-      admission: '2025-06-03',
-      discharge: '2025-06-04',
-      cataract: true,
-      eye: 'right',
-      items: [{ head: 'procedure', amount }],
-    });
     const decided = async (nth: number, amount: string) =>
       service.finished((await service.startRun('kyc', eyeOf(nth, amount))).id);
     const counters = async () =>
