@@ -197,7 +197,7 @@ describe('A claim whose policy a connector serves', () => {
       .select(['id', 'amount_paise', 'moves'])
       .where('policy', '=', 'CORE-90')
       .execute();
-    const moved = payouts.flatMap(({ moves }) => moves.map(({ paise }) => Number(paise)));
+    const moved = payouts.flatMap(({ moves }) => moves.map(({ paise }) => paise));
     expect(moved.reduce((sum, paise) => sum + paise, 0)).toBe(4_000_000);
     // The co-payment of 5 % comes after the limit.
     expect(payouts.reduce((sum, { amount_paise: paise }) => sum + paise, 0)).toBe(3_800_000);
