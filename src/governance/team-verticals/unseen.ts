@@ -1,3 +1,4 @@
+import type { StepKind } from '../../contract/team-vertical.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { faultOf } from './flow.ts';
@@ -33,10 +34,13 @@ export const unseenAnswers = ({ steps }: CompiledVertical): readonly RuleSetFaul
 
 const UNSEEN = "is a model's answer, and neither rules nor a review of every case look at it";
 
+const ofEveryCase =
+  (kind: StepKind) =>
+  (each: CompiledStep): boolean =>
+    each.step.do === kind && each.if === undefined;
+
 /** Returns whether rules or a review of every case among the steps look at a member of an answer. */
 const seenIn = (steps: readonly CompiledStep[], known: Known): ((origin: string) => boolean) => {
-  const ofEveryCase = (kind: string) => (each: CompiledStep) =>
-    each.step.do === kind && each.if === undefined;
   const seen = new Set(steps.filter(ofEveryCase('rules')).flatMap((each) => [...readByRules(each, known)]));
   const lastReview = steps.findLastIndex(ofEveryCase('review'));
   return (origin) =>

@@ -193,7 +193,10 @@ describe.concurrent('A live run of a team’s vertical', () => {
         .map((step) => (step.do === 'decide' ? { ...step, approved: undefined, denied: undefined } : step))
         .map((step) =>
           step.do === 'rules'
-            ? { ...step, row: { words: [{ summary: "'Judged in a ' + run.mode + ' run.'" }] } }
+            ? {
+                ...step,
+                row: { words: [{ summary: "'Judged in a ' + run.mode + ' run.'", detail: {}, shows: [] }] },
+              }
             : step,
         ),
       decisions: ['answer', 'escalate'],

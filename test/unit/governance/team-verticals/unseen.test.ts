@@ -28,9 +28,14 @@ const complaint = (change: (document: Document) => void): Document => {
 const step = ({ steps }: Document, id: string): Step => steps.find((each) => each.id === id)!;
 
 /** Adds a step before another one. */
-const add = (document: Document, before: string, added: Record<string, unknown>): void => {
+const add = (document: Document, before: string, added: object): void => {
   const at = document.steps.findIndex(({ id }) => id === before);
-  document.steps.splice(at < 0 ? document.steps.length : at, 0, { effect: 'do more', ...added } as Step);
+  document.steps.splice(at < 0 ? document.steps.length : at, 0, {
+    id: '',
+    do: '',
+    effect: 'do more',
+    ...added,
+  });
 };
 
 const faultsOf = (change: (document: Document) => void): readonly string[] => {
@@ -71,11 +76,14 @@ const access = (more: object, alert: object = {}) => ({
   },
 });
 
-const finding = (when: string, detail = "'x'") => ({
+const tableOf = (when: string, result: object) => ({
   id: 'more',
   hit: 'collect',
-  rows: [{ id: 'one', when: [when], ['then']: { code: 'CMP-MORE', detail } }],
+  // oxlint-disable-next-line unicorn/no-thenable -- a row of a decision table
+  rows: [{ id: 'one', when: [when], then: result }],
 });
+
+const finding = (when: string, detail = "'x'") => tableOf(when, { code: 'CMP-MORE', detail });
 
 const replacing = (document: Document): void => {
   (step(document, 'file')['record'] as Record<string, unknown>)['exists'] = 'replace';
@@ -230,14 +238,7 @@ describe('Rules do not look at an answer', () => {
   it.each<[string, object]>([
     ['whose presence they test', finding('has(read.note)')],
     ['that they read by the codes of the run alone', finding("'CMP-MORE' in run.codes")],
-    [
-      'if nothing follows from it',
-      {
-        id: 'more',
-        hit: 'collect',
-        rows: [{ id: 'one', when: ["read.note == ''"], ['then']: { name: 'n', value: '1' } }],
-      },
-    ],
+    ['if nothing follows from it', tableOf("read.note == ''", { name: 'n', value: '1' })],
     ['if they call something else by its name', finding("run.codes.exists(read, read == 'x')")],
   ])('%s', (_name, table) => {
     const found = faultsOf((d) => {
