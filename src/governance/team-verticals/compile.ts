@@ -93,8 +93,9 @@ const compileStep = (
       step,
       if: one('if', step.if, 'bool'),
       cells: Object.fromEntries(named.map(([name, { cell }]) => [name, cell])),
-      texts:
-        step.do === 'compute' ? named.filter(([, { type }]) => TEXTS.has(type)).map(([name]) => name) : [],
+      texts: SHOW_TEXTS.has(step.do)
+        ? named.filter(([, { type }]) => TEXTS.has(type)).map(([name]) => name)
+        : [],
       tables: step.do === 'rules' ? (step.tables ?? []).map((table) => compileTable(table, take)) : [],
       key: one('key', key, 'string'),
       to: one('message.to', message?.to, 'string'),
@@ -111,6 +112,9 @@ const compileStep = (
     types: Object.fromEntries(named.map(([name, { type }]) => [name, type])),
   };
 };
+
+/** Kinds whose rows show texts of their cells: `rules` in the details of a rule set's findings. */
+const SHOW_TEXTS: ReadonlySet<string> = new Set(['compute', 'rules']);
 
 /** Types of values that have texts. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'list<string>']);

@@ -80,10 +80,17 @@ export const cellsInRow = ({ words, tables, cells, texts }: CompiledStep): Cells
   ...texts.map((name) => cells[name]),
 ];
 
-/** Returns the origins that rules look at: those in their inputs, and in the conditions of rows that find something. */
-export const readByRules = ({ cells, tables }: CompiledStep, known: Known): Origins => {
+/**
+ * Returns the origins that rules look at: those in the conditions of rows that find something. A rule set's inputs are not among them,
+ * because the version in force need not read them.
+ */
+export const readByRules = ({ tables }: CompiledStep, known: Known): Origins => {
   const finding = tables.flatMap(({ rows }) => rows.filter(({ row }) => row.then.code !== undefined));
-  return cellOrigins([...finding.flatMap(({ when }) => when), ...Object.values(cells)], known, false);
+  return cellOrigins(
+    finding.flatMap(({ when }) => when),
+    known,
+    false,
+  );
 };
 
 /** @param whole whether also a step's name without a member, the presence of a member and the codes of reasons stand for values */

@@ -250,6 +250,21 @@ describe('Rules do not look at an answer', () => {
   });
 });
 
+it('rules do not look at an answer that a rule set is given, because its version in force need not read it', () => {
+  const given = { total: 'read.demand', note: 'read.note' };
+  const found = faultsOf((d) => {
+    add(d, 'judge', { do: 'rules', id: 'weak', rule_set: 'team-claims', given });
+    (d.tests as { rules: object }[]).forEach((each) => (each.rules = { ...each.rules, weak: [] }));
+    const rows = (step(d, 'judge')['tables'] as { rows: { id: string }[] }[])[0]!.rows;
+    rows.splice(
+      rows.findIndex(({ id }) => id === 'demand'),
+      1,
+    );
+  });
+  expect(found).toContain(unseen('file', 'read.demand', 'the decision'));
+  expect(found).toContain(unseen('weak', 'read.note', "the step's row says it"));
+});
+
 const said = (words: object) => ({ words: [{ summary: "'Read.'", ...words }] });
 
 describe('A row is refused that says an answer', () => {
