@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp } from '../../src/cli/backup.ts';
+import { takeBaseBackup } from '../../src/cli/backup/base-backup.ts';
 import { restore } from '../../src/cli/restore.ts';
 import { verifyLedger } from '../../src/cli/ledger.ts';
 import { createLedger } from '../../src/ledger/index.ts';
@@ -145,6 +147,16 @@ describe('A backup that cannot be written', () => {
     await expect(failed).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('EFBIG') });
     expect(await readdir(out)).toEqual([]);
   });
+
+  it('is given up while the server waits for its files', async () => {
+    const failing = (): Writable =>
+      new Writable({
+        highWaterMark: 1,
+        write: (_chunk, _encoding, done) => setTimeout(() => done(new Error('made up: no space')), 20),
+      });
+    const files = { archive: failing(), manifest: failing() };
+    await expect(takeBaseBackup(lost.adminUrl, files)).rejects.toThrow('made up: no space');
+  }, 20_000);
 });
 
 describe('A database server that is lost', () => {
