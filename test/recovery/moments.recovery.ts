@@ -137,6 +137,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A file that takes its first bytes, and fails while the server waits. */
+const failing = (): Writable =>
+  new Writable({
+    highWaterMark: 1,
+    write: (_chunk, _encoding, done) => setTimeout(() => done(new Error('made up: no space')), 20),
+  });
+
 describe('A backup that cannot be written', () => {
   it('is given up with the reason, and leaves nothing behind', async () => {
     const out = join(folder, 'full');
@@ -149,11 +156,6 @@ describe('A backup that cannot be written', () => {
   });
 
   it('is given up while the server waits for its files', async () => {
-    const failing = (): Writable =>
-      new Writable({
-        highWaterMark: 1,
-        write: (_chunk, _encoding, done) => setTimeout(() => done(new Error('made up: no space')), 20),
-      });
     const files = { archive: failing(), manifest: failing() };
     await expect(takeBaseBackup(lost.adminUrl, files)).rejects.toThrow('made up: no space');
   }, 20_000);
