@@ -46,6 +46,16 @@ const answer = async (reviewId: string, option: 'approve' | 'deny') =>
 const setSwitch = async (action: 'suspend' | 'resume', scope: string) =>
   api.send('POST', '/v1/govern/switches', { key: reviewer, body: { scope, action, reason: 'An exercise.' } });
 
+const storedKeys = async () =>
+  api.database.db.selectFrom('idempotency_keys').select('key').where('team_id', '=', team.teamId).execute();
+
+/** Reports an act with about this many bytes of detail. */
+const reportOf = async (bytes: number) =>
+  api.send('POST', '/v1/govern/record', {
+    key: team.key,
+    body: { ...READ, resource: undefined, summary: 'Read it.', detail: { text: 'x'.repeat(bytes) } },
+  });
+
 describe('A decision', () => {
   it('is deny for a team without a policy', async () => {
     const other = await api.newTeam(AGENT);
@@ -149,11 +159,9 @@ describe('An act about which a person is asked', () => {
     const headers = { 'idempotency-key': 'ask-again' };
     const asked = (await decide(refund(6000), headers)).body;
     const open = { ...refund(6000), review_id: asked.review_id };
-    const stored = async () =>
-      api.database.db.selectFrom('idempotency_keys').select('key').where('team_id', '=', team.teamId).execute();
-    const before = await stored();
+    const before = await storedKeys();
     expect((await decide(open, { 'idempotency-key': 'poll-1' })).body.row_id).toBeNull();
-    expect(await stored()).toHaveLength(before.length);
+    expect(await storedKeys()).toHaveLength(before.length);
     await answer(asked.review_id!, 'approve');
     expect((await decide(refund(6000), headers)).body).toMatchObject({
       decision: 'allow',
@@ -226,15 +234,9 @@ describe('A report', () => {
 });
 
 describe('A large report', () => {
-  const report = async (bytes: number) =>
-    api.send('POST', '/v1/govern/record', {
-      key: team.key,
-      body: { ...READ, resource: undefined, summary: 'Read it.', detail: { text: 'x'.repeat(bytes) } },
-    });
-
   it('has room for what the service adds, or is refused', async () => {
-    expect((await report(64_980)).status).toBe(200);
-    expect(problemOf(await report(65_480))).toBe('invalid-request');
+    expect((await reportOf(64_980)).status).toBe(200);
+    expect(problemOf(await reportOf(65_480))).toBe('invalid-request');
   });
 });
 

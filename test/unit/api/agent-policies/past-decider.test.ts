@@ -8,7 +8,9 @@ afterAll(async () => past.close());
 const act = (t: string) => ({ agent: 'bot', action: 'pay', resource: 'x', input: { t }, session: NO_FACTS });
 const rules = (name: string, like: string) => ({
   name,
-  policies: [{ id: 'p', cedar: `permit(principal, action, resource) when { context.input.t like "${like}" };` }],
+  policies: [
+    { id: 'p', cedar: `permit(principal, action, resource) when { context.input.t like "${like}" };` },
+  ],
 });
 
 it('decides any number of past acts, in their order', async () => {
