@@ -120,8 +120,9 @@ export const writeDecision = async (
     actor: actorOf(caller, requestId),
   });
   const { teamId } = caller;
-  if (call.body.session !== undefined && outcome.decision !== 'ask')
-    await rememberAct(tx, { teamId, ledgerRef }, KINDS[outcome.decision], call.body.action);
+  const kind = outcome.decision === 'ask' ? undefined : KINDS[outcome.decision];
+  if (kind !== undefined && call.body.session !== undefined && !facts?.[kind].includes(call.body.action))
+    await rememberAct(tx, { teamId, ledgerRef }, kind, call.body.action);
   const appended = await ledger.appendIn(tx, entry);
   return replyOf(call, outcome, { ledgerRef, rowId: appended.entry.id });
 };
