@@ -948,7 +948,7 @@ class DecideReview(TypedDict):
 
 class DecidedActWithReceipt(TypedDict):
     decision: Literal["allow", "deny", "ask"]
-    reason: Literal["permitted", "approved", "needs_approval", "no_policy", "not_permitted", "forbidden", "policy_failed", "person_denied", "approval_used", "review_expired"]
+    reason: Literal["permitted", "approved", "needs_approval", "no_policy", "not_permitted", "forbidden", "policy_failed", "person_denied", "approval_used", "approval_expired", "review_expired"]
     detail: str
     policies: list[str]
     decided_by: list[PinnedRuleSet]

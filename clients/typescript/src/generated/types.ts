@@ -94,7 +94,7 @@ export type AgentPolicy = {
 export type AgentPolicyDryRun = {
   /** Past decisions that were decided again */
   decisions: number;
-  /** Those whose input was too large to be kept in the ledger */
+  /** Those whose input was too large to be kept in the ledger, or whose session had too many acts */
   skipped: number;
   before: {
     allow: number;
@@ -1061,10 +1061,10 @@ export type DecideReview = {
 export type DecidedActWithReceipt = {
   /** `ask`: a person decides; send the same act again with `review_id` until it is another decision */
   decision: "allow" | "deny" | "ask";
-  reason: "permitted" | "approved" | "needs_approval" | "no_policy" | "not_permitted" | "forbidden" | "policy_failed" | "person_denied" | "approval_used" | "review_expired";
+  reason: "permitted" | "approved" | "needs_approval" | "no_policy" | "not_permitted" | "forbidden" | "policy_failed" | "person_denied" | "approval_used" | "approval_expired" | "review_expired";
   /** The reason in words */
   detail: string;
-  /** The rules that decided, as `<policy>/<rule>` */
+  /** The rules that decided, as `<policy>/<rule>`, at most 50 */
   policies: Array<string>;
   /** The versions that were in force */
   decided_by: Array<PinnedRuleSet>;
