@@ -91,7 +91,8 @@ it('whoever edits a typed secret empties its field, so that no part of it is see
     await expect.poll(() => lab.reports.slice(before).at(-1)).toEqual({ typed: 'x' });
     await lab.act(key('ctrl+z'), key('ctrl+z'));
     const text = await lab.seen(/you typed/);
-    for (let from = 0; from + 4 <= one.length; from += 1) expect(text).not.toContain(one.slice(from, from + 4));
+    for (let from = 0; from + 4 <= one.length; from += 1)
+      expect(text).not.toContain(one.slice(from, from + 4));
     await lab.act(click(800, 600));
     pictures[at] = (await lab.act({ action: 'wait', ms: 700 })).frame;
   }

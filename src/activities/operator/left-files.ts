@@ -46,7 +46,12 @@ const fewer = (leftOut: readonly Left[]): readonly Left[] => {
   const others = leftOut.slice(MAX_LEFT_OUT);
   if (others.length === 0) return leftOut;
   const size = others.reduce((sum, file) => sum + file.size, 0);
-  const rest: Left = { name: `${others.length} more files`, source: others[0]!.source, size, left_out: 'too_many' };
+  const rest: Left = {
+    name: `${others.length} more files`,
+    source: others[0]!.source,
+    size,
+    left_out: 'too_many',
+  };
   return [...leftOut.slice(0, MAX_LEFT_OUT), rest];
 };
 

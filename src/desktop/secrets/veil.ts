@@ -22,7 +22,8 @@ const uncovered = async (browser: Browser): Promise<Uncovered> => {
   if (!(await browser.isCovered())) return 'all';
   const { hidden } = browser;
   const dialogs = browser.targets().flatMap((target) => browser.dialog(target) ?? []);
-  if (dialogs.some(({ message, defaultPrompt }) => shows(`${message} ${defaultPrompt}`, hidden))) return 'all';
+  if (dialogs.some(({ message, defaultPrompt }) => shows(`${message} ${defaultPrompt}`, hidden)))
+    return 'all';
   const { targetInfos } = (await browser.call(undefined, 'Target.getTargets')) as {
     readonly targetInfos: readonly { targetId: string; type: string; title: string; url: string }[];
   };
@@ -74,9 +75,13 @@ const paint = (frame: Frame, boxes: readonly Box[]): Frame => {
   if (boxes.length === 0) return frame;
   const pixels = Buffer.from(frame.pixels);
   for (const { x, y, width, height } of boxes) {
-    const right = Math.min(frame.width, x + width);
-    for (let line = y; line < Math.min(frame.height, y + height) && x < right; line += 1)
-      pixels.fill(0, (line * frame.width + x) * BYTES_PER_PIXEL, (line * frame.width + right) * BYTES_PER_PIXEL);
+    const from = Math.min(frame.width, x);
+    const to = Math.min(frame.width, x + width);
+    const end = Math.min(frame.height, y + height);
+    for (let line = y; line < end; line += 1) {
+      const start = line * frame.width;
+      pixels.fill(0, (start + from) * BYTES_PER_PIXEL, (start + to) * BYTES_PER_PIXEL);
+    }
   }
   return { ...frame, pixels };
 };

@@ -110,7 +110,11 @@ export const openCredentials = async (
  */
 export const areUnchanged = async (
   db: Db,
-  { teamId, names, run }: { readonly teamId: string; readonly names: readonly string[]; readonly run: string },
+  {
+    teamId,
+    names,
+    run,
+  }: { readonly teamId: string; readonly names: readonly string[]; readonly run: string },
 ): Promise<boolean> => {
   if (names.length === 0) return true;
   const rows = await db

@@ -6,7 +6,10 @@ import { DesktopFiles } from '../../../src/desktop/files.ts';
 
 it('files that are not kept take no room from those that are, and beyond a number they are only counted', async () => {
   const names = Array.from({ length: 70 }, (_, at) => String(at).padStart(3, '0'));
-  const paths = [...names.map((name) => `Documents/${name}.tmp`), ...names.map((name) => `Downloads/${name}.csv`)];
+  const paths = [
+    ...names.map((name) => `Documents/${name}.tmp`),
+    ...names.map((name) => `Downloads/${name}.csv`),
+  ];
   const list = paths.map((path) => `3 ${path}\0`).join('');
   const answers: string[] = [];
   const server = createServer((socket) => socket.end(answers.shift() ?? ''));
@@ -23,5 +26,10 @@ it('files that are not kept take no room from those that are, and beyond a numbe
   expect(kept).toEqual(names.slice(0, 64).map((name) => `${name}.csv`));
   const others = left.filter((file) => !('content' in file));
   expect(others).toHaveLength(65);
-  expect(others.at(-1)).toEqual({ name: '12 more files', source: 'documents', size: 36, left_out: 'too_many' });
+  expect(others.at(-1)).toEqual({
+    name: '12 more files',
+    source: 'documents',
+    size: 36,
+    left_out: 'too_many',
+  });
 });
