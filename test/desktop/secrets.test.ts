@@ -86,9 +86,9 @@ it('whoever edits a typed secret empties its field, so that no part of it is see
     await lab.open('/echo.html');
     const before = lab.reports.length;
     await lab.act(click(200, 70), secret(), key('BackSpace'));
-    await expect.poll(() => lab.reports.slice(before).at(-1)).toEqual({ typed: '' });
+    await expect.poll(() => lab.reports.slice(before)).toContainEqual({ typed: '' });
     await lab.act(secret(), key('Home'), key('x'));
-    await expect.poll(() => lab.reports.slice(before).at(-1)).toEqual({ typed: 'x' });
+    await expect.poll(() => lab.reports.slice(before)).toContainEqual({ typed: 'x' });
     await lab.act(key('ctrl+z'), key('ctrl+z'));
     const text = await lab.seen(/you typed/);
     for (let from = 0; from + 4 <= one.length; from += 1)
@@ -114,24 +114,23 @@ it('a field that would cut a secret gets nothing, and what a page makes of a sec
 it('nothing that was copied or selected is pasted by a later action, a part of a secret is not copied, and no page is saved', async () => {
   await learn(SECRETS[0]);
   await lab.open('/plain.html');
+  const begun = lab.reports.length;
   await lab.act(click(200, 70), type('one'), key('ctrl+a'), key('ctrl+c'), click(200, 170), key('ctrl+v'));
   await lab.act({ action: 'click', at: onPage(115, 70), count: 2 });
   await lab.act({ action: 'click', at: onPage(200, 170), button: 'middle' });
   await lab.act(click(200, 170), type('two'));
-  expect(await lab.reported(({ b }) => b !== '')).toEqual({ a: 'one', b: 't' });
-  await lab.reported(({ b }) => b === 'two');
+  await lab.reported(({ a, b }) => a === 'one' && b === 'two');
+  expect(lab.reports.slice(begun).filter(({ b }) => !'two'.startsWith(String(b)))).toEqual([]);
   // What the model itself types is not taken from it, although it begins like a secret.
   await lab.act(key('ctrl+a'), type(`${SECRETS[0]}s`));
   await lab.reported(({ b }) => b === `${SECRETS[0]}s`);
-  await lab.act(key('ctrl+a'), type('two'));
-  await expect.poll(() => lab.reports.at(-1)).toEqual({ a: 'one', b: 'two' });
 
   await lab.open('/echo.html');
   await lab.act(click(200, 70), secret());
   await lab.seen(/you typed/);
   const copied = lab.reports.length;
-  await lab.act({ action: 'click', at: onPage(250, 232), count: 2 }, key('ctrl+c'));
-  await lab.act({ action: 'click', at: onPage(130, 412), count: 2 }, key('ctrl+c'));
+  await lab.act({ action: 'click', at: onPage(292, 252), count: 2 }, key('ctrl+c'));
+  await lab.act({ action: 'click', at: onPage(130, 432), count: 2 }, key('ctrl+c'));
   await expect.poll(() => lab.reports.slice(copied)).toEqual([{ copied: 'nothing' }]);
 
   const before = (await lab.act({ action: 'screenshot' })).frame;
@@ -190,11 +189,12 @@ it('a one-time code goes into a field of a second tab, and into one field for ea
   const { second } = await lab.reported((report) => report['second'] !== undefined);
   expect([0, TOTP.period].map((late) => totpCode(TOTP, Date.now() - late * 1_000))).toContain(second);
   await lab.open('/boxes.html');
-  const { frame } = await lab.act(click(120, 70), secret('totp'));
+  await lab.act(click(120, 70), secret('totp'));
   await lab.reported(({ boxes }) => boxes === second);
   const text = await lab.seen(/boxes/);
   expect(text.match(/= "\(secret\)"/g)).toHaveLength(6);
   expect(text).not.toMatch(/= "\d"/);
+  const { frame } = await lab.act({ action: 'move', at: onPage(800, 600) });
   for (const x of [0, 60, 120, 180, 240, 300]) {
     const { pixels } = cut(frame, { x: x + 105, y: PAGE_TOP + 55, width: 40, height: 30 });
     expect(new Set(Array.from({ length: 1_200 }, (_, at) => pixels.readUInt32LE(at * 4))).size).toBe(1);
