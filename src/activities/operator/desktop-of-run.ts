@@ -2,7 +2,7 @@ import { createEgressFence } from '../../desktop/egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/lost-take-overs.ts';
-import { openCredentials } from '../../store/credentials/credentials.ts';
+import { areUnchanged, openCredentials } from '../../store/credentials/credentials.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import { persistently } from '../common/persist.ts';
 import type { DesktopDependencies } from './dependencies.ts';
@@ -56,7 +56,7 @@ export const fenceDesktop = async (
 
 /**
  * Returns the desktop for a call. A desktop whose process is gone is joined and gets a new egress fence.
- * @throws DesktopLostError if the desktop is gone
+ * @throws DesktopLostError if the desktop is gone, or if a joined one may show a credential's earlier value
  */
 export const desktopOfCall = async (
   deps: DesktopDependencies,
@@ -68,6 +68,8 @@ export const desktopOfCall = async (
     desktop_id,
     { teamId: run.team_id, run: run.run_id, lifetimeMs: lifetime_ms, observed: isObserved(run) },
     async (desktop) => {
+      const { team_id: teamId, credentials: names = [] } = run;
+      if (!(await areUnchanged(deps.db, { teamId, names, run: run.run_id }))) throw new DesktopLostError();
       await fenceDesktop(deps, run, desktop);
       await persistently(() => endLostTakeOvers(deps.ledger, { team: run.team_id, run: run.run_id }));
     },

@@ -10,6 +10,8 @@ const MIB = 1024 * 1024;
 const MAX_FILE_BYTES = 25 * MIB;
 const MAX_FILES_BYTES = 100 * MIB;
 const MAX_FILES = 64;
+/** Maximum number of files that are named although they are not kept. The others are one entry. */
+const MAX_LEFT_OUT = 64;
 
 /** A file that was left on a desktop. */
 export type Left = {
@@ -25,16 +27,32 @@ export const readLeftFiles = async (
   desktop: Desktop,
 ): Promise<readonly Left[]> => {
   const own = await ownFiles(deps, run);
-  const found: Left[] = [];
+  const kept: Left[] = [];
+  const leftOut: Left[] = [];
   let room = MAX_FILES_BYTES;
-  // More files than a run keeps are named, but not all of those that a program may have left.
-  for (const file of (await desktop.files.list()).slice(0, 2 * MAX_FILES)) {
-    const left = await readLeft(deps, desktop, file, { own, room, isFull: found.length >= MAX_FILES });
+  for (const file of await desktop.files.list()) {
+    const left = await readLeft(deps, desktop, file, { own, room, isFull: kept.length >= MAX_FILES });
     if (left === undefined) continue;
-    if ('content' in left) room -= left.size;
-    found.push(left);
+    if ('content' in left) {
+      room -= left.size;
+      kept.push(left);
+    } else leftOut.push(left);
   }
-  return found;
+  return [...kept, ...fewer(leftOut)];
+};
+
+/** Names some of the files that are not kept, and counts the others, because a program may leave any number of them. */
+const fewer = (leftOut: readonly Left[]): readonly Left[] => {
+  const others = leftOut.slice(MAX_LEFT_OUT);
+  if (others.length === 0) return leftOut;
+  const size = others.reduce((sum, file) => sum + file.size, 0);
+  const rest: Left = {
+    name: `${others.length} more files`,
+    source: others[0]!.source,
+    size,
+    left_out: 'too_many',
+  };
+  return [...leftOut.slice(0, MAX_LEFT_OUT), rest];
 };
 
 const readLeft = async (
@@ -50,11 +68,13 @@ const readLeft = async (
   const source = path.startsWith(`${FOLDERS.downloads}/`) ? 'downloads' : 'documents';
   const name = path.slice(FOLDERS[source].length + 1);
   const leftOut = (left_out: LeftOut): Left => ({ name, source, size, left_out });
-  if (isFull) return leftOut('too_many');
   if (!isKindAllowed(name, fileKinds)) return leftOut('kind_not_allowed');
-  if (size > Math.min(MAX_FILE_BYTES, room)) return leftOut('too_large');
+  const given = source === 'documents' ? own.find((one) => one.name === name) : undefined;
+  const fits = !isFull && size <= Math.min(MAX_FILE_BYTES, room);
+  // An input file that is unchanged needs no room.
+  if (!fits && given?.content.length !== size) return leftOut(isFull ? 'too_many' : 'too_large');
   const content = await desktop.files.get(path, size).catch(() => undefined);
   if (content?.length !== size) return leftOut('unreadable');
-  const given = source === 'documents' ? own.find((one) => one.name === name) : undefined;
-  return given?.content.equals(content) === true ? undefined : { name, source, size, content };
+  if (given?.content.equals(content) === true) return undefined;
+  return fits ? { name, source, size, content } : leftOut(isFull ? 'too_many' : 'too_large');
 };

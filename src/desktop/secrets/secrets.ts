@@ -64,8 +64,15 @@ export class Secrets {
     const { frame, on } = focused;
     const origin = String(await callIn(browser, frame, ORIGIN));
     if (!isBoundTo(origin, credential.hosts)) return 'not-bound';
-    const refused = await callIn(browser, frame, TYPE_SECRET, { on, args: [value, origin] });
-    return refused === '' ? undefined : (refused as Untaken);
+    const { refused, shown: written } = (await callIn(browser, frame, TYPE_SECRET, {
+      on,
+      args: [value, origin],
+    })) as { readonly refused: '' | Untaken; readonly shown?: string };
+    if (written !== undefined) {
+      this.#hidden.add(written);
+      await browser.cover(this.hidden);
+    }
+    return refused === '' ? undefined : refused;
   }
 }
 

@@ -103,3 +103,28 @@ export const openCredentials = async (
     return { name, hosts, ...(JSON.parse(values) as CredentialValues) };
   });
 };
+
+/**
+ * Returns whether credentials are still those with which an operator's run began. What they were before a change is not known, so a
+ * process that joins the run's desktop could not hide it there.
+ */
+export const areUnchanged = async (
+  db: Db,
+  {
+    teamId,
+    names,
+    run,
+  }: { readonly teamId: string; readonly names: readonly string[]; readonly run: string },
+): Promise<boolean> => {
+  if (names.length === 0) return true;
+  const rows = await db
+    .selectFrom('credentials')
+    .innerJoin('operator_runs', 'operator_runs.team_id', 'credentials.team_id')
+    .select('credentials.id')
+    .where('credentials.team_id', '=', teamId)
+    .where('credentials.name', 'in', [...names])
+    .where('operator_runs.id', '=', run)
+    .whereRef('credentials.updated_at', '<=', 'operator_runs.created_at')
+    .execute();
+  return rows.length === new Set(names).size;
+};

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { totpCode } from '../../../src/governance/totp.ts';
 import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
+import { areUnchanged } from '../../../src/store/credentials/credentials.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, turnOf } from '../../model-provider/scripts.ts';
@@ -127,7 +128,7 @@ it('an operator signs in with a sealed password and a code, downloads a statemen
 }, 240_000);
 
 it('a credential is not typed on a page of another host, and nobody reads its values back', async () => {
-  expect(await putCredential(['claims.test', 'bank.test'])).toBe(200);
+  expect(await putCredential(['http://bank.test', 'http://www.claims.test', 'claims.test'])).toBe(200);
   const run = await lab.run(
     { url: 'http://claims.test/portal.html', credentials: ['portal'], max_steps: 5 },
     [
@@ -149,6 +150,12 @@ it('a credential is not typed on a page of another host, and nobody reads its va
     credentials: [{ name: 'portal', fields: ['password', 'user'], totp: true, version: 2 }],
   });
   expect(shown).not.toContain(PASSWORD);
+  // A worker that joins a desktop does not know what a credential was before it changed.
+  const unchanged = async (): Promise<boolean> =>
+    areUnchanged(database.db, { teamId, names: ['portal'], run: run.run_id });
+  expect(await unchanged()).toBe(true);
+  expect(await putCredential(['http://claims.test'])).toBe(200);
+  expect(await unchanged()).toBe(false);
 }, 240_000);
 
 it('a person answers a model’s questions, and the answers are in no row', async () => {
