@@ -19,7 +19,7 @@ import { beginStep } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { type CheckedFinish, checkFinish } from './check-finish.ts';
-import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
+import { type CallRecord, recordStep, refusedAs, type StepEnd } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { caseOfRun, desktopOfCall, isObserved, learnCredentials } from './desktop-of-run.ts';
@@ -230,7 +230,8 @@ const doAction = async (
   const words = { action: action.action, detail: describeAction(action) };
   const step = { teamId: run.team_id, runId: run.run_id, n };
   const begins = await unlessSuspended(deps.db, workOf(record), async (tx) => beginStep(tx, step, words));
-  if (!begins) {
+  // Asking does nothing on the desktop, so it may be repeated, and the model gets its answer.
+  if (!begins && action.action !== 'ask_person') {
     const seen = await observe(desktop, run, { frame: await desktop.screen() });
     return { ...words, status: 'interrupted', words: REFUSALS.interrupted, seen };
   }
@@ -273,7 +274,7 @@ const refuse = async (
   const name = named === '?' ? 'unknown' : named;
   const end: StepEnd = {
     action: name,
-    detail: `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`,
+    detail: refusedAs(refusal),
     status: 'refused',
     words,
     seen: undefined,
