@@ -1,14 +1,14 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
-import type { Desktop } from '../../desktop/index.ts';
+import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { askedBy, type JsonObject } from '../../ledger/index.ts';
 import { addFile, addLeftOut, safeName } from '../../runs/agent/files.ts';
 import { allFilesOfRun } from '../../runs/agent/read-files.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { persistently } from '../common/persist.ts';
 import type { DesktopDependencies } from './dependencies.ts';
-import { digestOf } from './give-files.ts';
-import { type Left, readLeftFiles } from './left-files.ts';
+import { digestOf, ownFiles } from './give-files.ts';
+import { type Left, OTHERS, readLeftFiles } from './left-files.ts';
 import { freeStep } from './lost-steps.ts';
 import type { CloseDesktopInput } from './types.ts';
 
@@ -23,7 +23,7 @@ export const handBackFiles = async (
 ): Promise<void> => {
   const { run, opening, desktop_id } = input;
   if (desktop.isFrozen || desktop.isClosed) return;
-  const left = await readLeftFiles(deps, run, desktop).catch(() => []);
+  const left = await leftFiles(deps, run, desktop);
   if (left.length === 0) return;
   const key = (at: number): string => `${run.run_id}/file/${opening}/${at}`;
   const actor = askedBy(run, { workflow_id: run.run_id, activity_id: activityInfo().activityId });
@@ -50,6 +50,21 @@ export const handBackFiles = async (
   );
 };
 
+/** A desktop that is lost takes its files with it. */
+const leftFiles = async (
+  deps: DesktopDependencies,
+  run: CloseDesktopInput['run'],
+  desktop: Desktop,
+): Promise<readonly Left[]> => {
+  const own = await persistently(() => ownFiles(deps, run));
+  try {
+    return await readLeftFiles(desktop, { own, fileKinds: deps.fileKinds });
+  } catch (error) {
+    if (error instanceof DesktopLostError) return [];
+    throw error;
+  }
+};
+
 /** Keeps two attempts from storing the same files. */
 const lockRun = async (tx: Transaction<Database>, id: string): Promise<void> => {
   await tx.selectFrom('operator_runs').select('id').where('id', '=', id).forUpdate().execute();
@@ -74,8 +89,9 @@ const storeFiles = async (
   const names = before.filter(({ origin }) => origin === 'left').map(({ name }) => name);
   const words = [];
   for (const { name: given, source, size, ...file } of left) {
-    const name = safeName(given, names);
-    names.push(name);
+    const isOne = !('others' in file);
+    const name = isOne ? safeName(given, [...names, OTHERS]) : OTHERS;
+    if (isOne) names.push(name);
     const place = { teamId, ledgerRef, name, source };
     const detail = { file: name, folder: source, size };
     if ('content' in file) {
@@ -83,10 +99,12 @@ const storeFiles = async (
       const kept = { file_id: ref.split('/').at(-1)!, sha256: digestOf(file.content) };
       words.push({ summary: `The operator left a file: ${name}`, detail: { ...detail, ...kept } });
     } else {
-      const { left_out } = file;
+      const { left_out, count } = file;
       await addLeftOut(tx, { ...place, size, left_out });
-      const summary = `The operator left a file that was not kept (${left_out}): ${name}`;
-      words.push({ summary, detail: { ...detail, left_out } });
+      const summary = isOne
+        ? `The operator left a file that was not kept (${left_out}): ${name}`
+        : `Files that the operator left were not kept (${left_out}).`;
+      words.push({ summary, detail: { ...detail, left_out, ...(count !== undefined && { count }) } });
     }
   }
   return words;
