@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 
 /** A file that was left on a desktop. Its name comes from the desktop's programs and must not be trusted. */
@@ -12,8 +11,7 @@ export interface DesktopFile {
 export type DialFiles = (...words: readonly string[]) => Promise<Socket>;
 
 const WITHIN_MS = 30_000;
-const ATTEMPTS = 3;
-/** Maximum size of a list in bytes. A program can leave any number of files, of which the list then has the first. */
+/** Maximum size of a list in bytes. A program can leave any number of files. */
 const MAX_LIST = 1024 * 1024;
 
 /** Copies files to and from a desktop, one after the other, because connections are matched to requests by their order. */
@@ -34,41 +32,18 @@ export class DesktopFiles {
     });
   }
 
-  /** Returns a file's bytes, none if there is no such file; undefined if it has more than `most` bytes. */
+  /** Returns a file's bytes; undefined if there is no such file or it has more than `most` bytes. */
   async get(path: string, most: number): Promise<Buffer | undefined> {
-    const { bytes, isWhole } = await this.#next(async () => this.#ask(most, 'get', encoded(path)));
-    return isWhole ? bytes : undefined;
+    return this.#next(async () => received(await this.#dial('get', encoded(path)), most));
   }
 
   /** Lists the files in the folders for documents and downloads, in the order of their paths. */
   async list(): Promise<readonly DesktopFile[]> {
-    return (await this.listed()).files;
-  }
-
-  /** Like {@link list}, and says whether the list has all files. */
-  async listed(): Promise<{ readonly files: readonly DesktopFile[]; readonly isWhole: boolean }> {
-    const { bytes, isWhole } = await this.#next(async () => this.#ask(MAX_LIST, 'files'));
-    const whole = bytes.subarray(0, bytes.lastIndexOf(0) + 1).toString('utf8');
-    const files = whole
+    const listed = await this.#next(async () => received(await this.#dial('files'), MAX_LIST));
+    return (listed?.toString('utf8') ?? '')
       .split('\0')
       .flatMap(read)
       .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    return { files, isWhole };
-  }
-
-  /**
-   * Asks for a file or a list. The desktop's answer begins with a line that repeats a number of the request, because the connection of
-   * a request that was given up may still come, and would be taken for this one's.
-   */
-  async #ask(most: number, ...words: readonly string[]): Promise<Received> {
-    for (let attempt = 1; ; attempt += 1) {
-      const head = Buffer.from(`${randomBytes(8).toString('hex')}\n`);
-      const socket = await this.#dial(...words, head.toString('utf8').trim());
-      const { bytes, isWhole } = await received(socket, head.length + most);
-      if (bytes.subarray(0, head.length).equals(head))
-        return { bytes: bytes.subarray(head.length), isWhole };
-      if (attempt === ATTEMPTS) throw new Error('the desktop answered another request');
-    }
   }
 
   async #next<T>(task: () => Promise<T>): Promise<T> {
@@ -89,14 +64,8 @@ const read = (line: string): readonly DesktopFile[] => {
   return size === undefined || path === undefined ? [] : [{ path, size: Number(size) }];
 };
 
-interface Received {
-  readonly bytes: Buffer;
-  /** Whether that is all. */
-  readonly isWhole: boolean;
-}
-
-/** @returns what the desktop sends until it closes the connection, or the first `most` bytes */
-const received = async (socket: Socket, most: number): Promise<Received> =>
+/** @returns what the desktop sends until it closes the connection; undefined if that is more than `most` bytes */
+const received = async (socket: Socket, most: number): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -106,11 +75,11 @@ const received = async (socket: Socket, most: number): Promise<Received> =>
     }, WITHIN_MS);
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      chunks.push(chunk);
       if (size > most) socket.destroy();
+      else chunks.push(chunk);
     });
     socket.once('close', () => {
       clearTimeout(timer);
-      resolve({ bytes: Buffer.concat(chunks).subarray(0, most), isWhole: size <= most });
+      resolve(size > most ? undefined : Buffer.concat(chunks));
     });
   });

@@ -2,7 +2,7 @@
 # Handles the host's commands: `dial` joins a connection to the host with one to the X server; `open <what> [address]`
 # starts a program; `opened` asks whether its launcher has ended because a running program took over the request; `active`
 # asks for the focused window's class; `put`, `get` and `files` carry files, whose names are paths below the home folder in
-# base64. What `get` and `files` send begins with a line that has the command's last word. The response to each command is one line.
+# base64. The response to each command is one line.
 set -u
 launcher=
 
@@ -55,8 +55,8 @@ while read -r verb first second; do
     open) open "$first" "${second:-}" ;;
     open-file) open "$first" "$(path_of "$second")" ;;
     put) put "$first" </dev/null >/dev/null 2>&1 & echo dialled ;;
-    get) { echo "$second"; cat "$(path_of "$first")"; } 2>/dev/null </dev/null | send >/dev/null 2>&1 & echo dialled ;;
-    files) { echo "$first"; list; } 2>/dev/null </dev/null | send >/dev/null 2>&1 & echo dialled ;;
+    get) send <"$(path_of "$first")" >/dev/null 2>&1 & echo dialled ;;
+    files) list 2>/dev/null </dev/null | send >/dev/null 2>&1 & echo dialled ;;
     opened) if kill -0 "$launcher" 2>/dev/null; then echo starting; else echo taken; fi ;;
     active) active ;;
     ping) echo pong ;;

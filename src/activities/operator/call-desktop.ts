@@ -24,6 +24,7 @@ import type { DesktopDependencies } from './dependencies.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { caseOfRun, desktopOfCall, isObserved, learnCredentials } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
+import { reserveFreshCode } from './reserve-code.ts';
 import type { Approval, CallDesktopInput } from './types.ts';
 
 export type CallResult =
@@ -237,8 +238,12 @@ const doAction = async (
   }
   const begun = performance.now();
   try {
-    if (action.action === 'type_secret') await learnCredentials(deps, run, desktop);
-    const performed = await desktop.perform(action, AbortSignal.any([cancellationSignal(), cut]));
+    const signal = AbortSignal.any([cancellationSignal(), cut]);
+    if (action.action === 'type_secret' && !(await prepareSecret(deps, run, desktop, action, signal))) {
+      const seen = await observe(desktop, run, { frame: await desktop.screen() });
+      return { ...words, status: 'failed', words: REFUSALS['code-used'], seen };
+    }
+    const performed = await desktop.perform(action, signal);
     const seen: Observation = await observe(desktop, run, performed);
     const [x, y] = performed.cursor;
     const said = action.action === 'cursor' ? `The pointer is at [${x}, ${y}].` : 'Done.';
@@ -262,6 +267,19 @@ const doAction = async (
     const seen = await observe(desktop, run, { frame: await desktop.screen() });
     return { ...words, status: 'failed', words: REFUSALS.failed, seen };
   }
+};
+
+/** Lets the desktop type the newest value of a credential. @returns false if its one-time code was typed before */
+const prepareSecret = async (
+  deps: DesktopDependencies,
+  run: OperatorRunInput,
+  desktop: Desktop,
+  action: Extract<OperatorAction, { action: 'type_secret' }>,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const known = await learnCredentials(deps, run, desktop);
+  const totp = known.find(({ name }) => name === action.name)?.totp;
+  return reserveFreshCode(deps.db, { teamId: run.team_id, action, totp }, signal);
 };
 
 const refuse = async (

@@ -2,6 +2,7 @@ import { createEgressFence } from '../../desktop/egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/lost-take-overs.ts';
+import type { OpenCredential } from '../../desktop/secrets/secrets.ts';
 import { openCredentials } from '../../store/credentials/credentials.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import { persistently } from '../common/persist.ts';
@@ -25,9 +26,11 @@ export const learnCredentials = async (
   { db, credentialRing }: Pick<DesktopDependencies, 'db' | 'credentialRing'>,
   { team_id: teamId, credentials: names = [] }: OperatorRunInput,
   desktop: Desktop,
-): Promise<void> => {
-  if (names.length === 0) return;
-  await desktop.learn(await openCredentials(db, credentialRing, { teamId, names }));
+): Promise<readonly OpenCredential[]> => {
+  if (names.length === 0) return [];
+  const credentials = await openCredentials(db, credentialRing, { teamId, names });
+  await desktop.learn(credentials);
+  return credentials;
 };
 
 /** Puts the run's egress fence in front of its desktop. The fence ends with the desktop. */

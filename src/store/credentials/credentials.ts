@@ -85,6 +85,36 @@ export const deleteCredential = async (
     .returning(SHOWN)
     .executeTakeFirst();
 
+/** Returns the end of the period whose code was typed last, in milliseconds since the epoch; 0 if there was none. */
+export const codeUsedUntil = async (db: Db, { teamId, name }: CredentialOfTeam): Promise<number> => {
+  const row = await db
+    .selectFrom('credentials')
+    .select('code_used_until')
+    .where('team_id', '=', teamId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.code_used_until?.getTime() ?? 0;
+};
+
+/** Reserves the code of the period that ends at a time. @returns whether no other run, or step, had reserved it */
+export const reserveCode = async (
+  db: Db,
+  { teamId, name }: CredentialOfTeam,
+  endsMs: number,
+): Promise<boolean> => {
+  const ends = new Date(endsMs);
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ code_used_until: ends })
+    .where('team_id', '=', teamId)
+    .where('name', '=', name)
+    .where((where) =>
+      where.or([where('code_used_until', 'is', null), where('code_used_until', '<', ends)]),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
 /** Returns those of the named credentials that the team still has, with their values opened. */
 export const openCredentials = async (
   db: Db,

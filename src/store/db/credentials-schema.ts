@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Timestamp } from './column-types.ts';
 
 /** A login of a team; sql/0100_operator_files.sql describes the columns. */
@@ -12,6 +12,8 @@ interface CredentialsTable {
   totp: boolean;
   key_id: string;
   sealed: Buffer;
+  /** sql/0103_codes_once.sql */
+  code_used_until: ColumnType<Date | null, Date | undefined, Date>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
