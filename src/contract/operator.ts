@@ -112,7 +112,9 @@ const pendingApproval = z
 const operatorFile = z
   .object({
     id: fileId.nullable().meta({ description: 'null if the content was not kept; see `left_out`' }),
-    name: z.string().meta({ description: 'Path below its folder, masked; `*` stands for all files that are not named' }),
+    name: z
+      .string()
+      .meta({ description: 'Path below its folder, masked; of many files that were not kept, their number' }),
     folder: z.enum(['documents', 'downloads']),
     size: z.int().min(0).meta({ description: 'Bytes' }),
     sha256: z.string().nullable(),

@@ -12,6 +12,8 @@ import { placeOfElement } from '../../desktop/observe/element-place.ts';
 import { boxAt, type ScreenBox } from '../../desktop/observe/box-at.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
 import { unlessSuspended } from '../../store/switches/suspended.ts';
+import { type CredentialOfTeam, openCredentials } from '../../store/credentials/credentials.ts';
+import type { TotpSettings } from '../../governance/totp.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { ActionQuestion } from '../../runs/operator/reviews.ts';
 import { withAnswer } from './person-answer.ts';
@@ -24,7 +26,7 @@ import type { DesktopDependencies } from './dependencies.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { caseOfRun, desktopOfCall, isObserved, learnCredentials } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
-import { reserveFreshCode } from './reserve-code.ts';
+import { reserveFreshCode, typesCode } from './reserve-code.ts';
 import type { Approval, CallDesktopInput } from './types.ts';
 
 export type CallResult =
@@ -239,7 +241,7 @@ const doAction = async (
   const begun = performance.now();
   try {
     const signal = AbortSignal.any([cancellationSignal(), cut]);
-    if (action.action === 'type_secret' && !(await prepareSecret(deps, run, desktop, action, signal))) {
+    if (!(await prepareSecret(deps, run, desktop, action, signal))) {
       const seen = await observe(desktop, run, { frame: await desktop.screen() });
       return { ...words, status: 'failed', words: REFUSALS['code-used'], seen };
     }
@@ -274,13 +276,24 @@ const prepareSecret = async (
   deps: DesktopDependencies,
   run: OperatorRunInput,
   desktop: Desktop,
-  action: Extract<OperatorAction, { action: 'type_secret' }>,
+  action: OperatorAction,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const known = await learnCredentials(deps, run, desktop);
-  const totp = known.find(({ name }) => name === action.name)?.totp;
-  return reserveFreshCode(deps.db, { teamId: run.team_id, action, totp }, signal);
+  if (action.action !== 'type_secret') return true;
+  const credential = { teamId: run.team_id, name: action.name };
+  const isOfRun = run.credentials?.includes(action.name) === true;
+  const totp = typesCode(action) && isOfRun ? await findTotp(deps, credential) : undefined;
+  const reserved = totp && (await reserveFreshCode(deps.db, credential, totp, signal));
+  if (totp !== undefined && reserved === undefined) return false;
+  await learnCredentials(deps, run, desktop, reserved);
+  return true;
 };
+
+const findTotp = async (
+  { db, credentialRing }: DesktopDependencies,
+  { teamId, name }: CredentialOfTeam,
+): Promise<TotpSettings | undefined> =>
+  (await openCredentials(db, credentialRing, { teamId, names: [name] }))[0]?.totp;
 
 const refuse = async (
   deps: DesktopDependencies,

@@ -46,7 +46,8 @@ export interface StepEnd {
 }
 
 /** Describes a refused action for the record. */
-export const refusedAs = (refusal: Refusal): string => `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`;
+export const refusedAs = (refusal: Refusal): string =>
+  `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`;
 
 /**
  * Writes one step: its picture, its end, its row and, for the last step of a call, the answer to the model. It uses one

@@ -7,8 +7,8 @@ import { allFilesOfRun } from '../../runs/agent/read-files.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { persistently } from '../common/persist.ts';
 import type { DesktopDependencies } from './dependencies.ts';
-import { digestOf, ownFiles } from './give-files.ts';
-import { type Left, OTHERS, readLeftFiles } from './left-files.ts';
+import { digestOf } from './give-files.ts';
+import { type Left, readLeftFiles } from './left-files.ts';
 import { freeStep } from './lost-steps.ts';
 import type { CloseDesktopInput } from './types.ts';
 
@@ -56,9 +56,8 @@ const leftFiles = async (
   run: CloseDesktopInput['run'],
   desktop: Desktop,
 ): Promise<readonly Left[]> => {
-  const own = await persistently(() => ownFiles(deps, run));
   try {
-    return await readLeftFiles(desktop, { own, fileKinds: deps.fileKinds });
+    return await readLeftFiles(deps, run, desktop);
   } catch (error) {
     if (error instanceof DesktopLostError) return [];
     throw error;
@@ -89,9 +88,8 @@ const storeFiles = async (
   const names = before.filter(({ origin }) => origin === 'left').map(({ name }) => name);
   const words = [];
   for (const { name: given, source, size, ...file } of left) {
-    const isOne = !('others' in file);
-    const name = isOne ? safeName(given, [...names, OTHERS]) : OTHERS;
-    if (isOne) names.push(name);
+    const name = safeName(given, names);
+    names.push(name);
     const place = { teamId, ledgerRef, name, source };
     const detail = { file: name, folder: source, size };
     if ('content' in file) {
@@ -99,12 +97,10 @@ const storeFiles = async (
       const kept = { file_id: ref.split('/').at(-1)!, sha256: digestOf(file.content) };
       words.push({ summary: `The operator left a file: ${name}`, detail: { ...detail, ...kept } });
     } else {
-      const { left_out, count } = file;
+      const { left_out } = file;
       await addLeftOut(tx, { ...place, size, left_out });
-      const summary = isOne
-        ? `The operator left a file that was not kept (${left_out}): ${name}`
-        : `Files that the operator left were not kept (${left_out}).`;
-      words.push({ summary, detail: { ...detail, left_out, ...(count !== undefined && { count }) } });
+      const summary = `The operator left a file that was not kept (${left_out}): ${name}`;
+      words.push({ summary, detail: { ...detail, left_out } });
     }
   }
   return words;

@@ -86,7 +86,8 @@ const storedAnswer = async (
 ): Promise<Pick<ApprovalNote, 'said' | 'key_id' | 'actor'> | undefined> => {
   const answer = await findAnswer(tx, { teamId: run.team_id, runId: run.run_id }, id);
   if (answer === undefined) return undefined;
-  const [yes, no] = isQuestion === true ? (['answered', 'declined'] as const) : (['approved', 'refused'] as const);
+  const [yes, no] =
+    isQuestion === true ? (['answered', 'declined'] as const) : (['approved', 'refused'] as const);
   const { approve, key_id, actor } = answer;
   return { said: approve ? yes : no, key_id, ...(actor !== null && { actor }) };
 };

@@ -108,9 +108,7 @@ export const reserveCode = async (
     .set({ code_used_until: ends })
     .where('team_id', '=', teamId)
     .where('name', '=', name)
-    .where((where) =>
-      where.or([where('code_used_until', 'is', null), where('code_used_until', '<', ends)]),
-    )
+    .where((where) => where.or([where('code_used_until', 'is', null), where('code_used_until', '<', ends)]))
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 };
@@ -132,4 +130,29 @@ export const openCredentials = async (
     const values = ring.open({ keyId, bytes: sealed }, id).toString('utf8');
     return { name, hosts, ...(JSON.parse(values) as CredentialValues) };
   });
+};
+
+/**
+ * Returns whether credentials are still those with which an operator's run began. What they were before a change is not known, so a
+ * process that joins the run's desktop could not hide it there.
+ */
+export const areUnchanged = async (
+  db: Db,
+  {
+    teamId,
+    names,
+    run,
+  }: { readonly teamId: string; readonly names: readonly string[]; readonly run: string },
+): Promise<boolean> => {
+  if (names.length === 0) return true;
+  const rows = await db
+    .selectFrom('credentials')
+    .innerJoin('operator_runs', 'operator_runs.team_id', 'credentials.team_id')
+    .select('credentials.id')
+    .where('credentials.team_id', '=', teamId)
+    .where('credentials.name', 'in', [...names])
+    .where('operator_runs.id', '=', run)
+    .whereRef('credentials.updated_at', '<=', 'operator_runs.created_at')
+    .execute();
+  return rows.length === new Set(names).size;
 };

@@ -1,5 +1,5 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { Timestamp } from './column-types.ts';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { NullableTimestamp, Timestamp } from './column-types.ts';
 
 /** A login of a team; sql/0100_operator_files.sql describes the columns. */
 interface CredentialsTable {
@@ -13,7 +13,7 @@ interface CredentialsTable {
   key_id: string;
   sealed: Buffer;
   /** sql/0103_codes_once.sql */
-  code_used_until: ColumnType<Date | null, Date | undefined, Date>;
+  code_used_until: NullableTimestamp;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

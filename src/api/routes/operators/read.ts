@@ -19,7 +19,12 @@ interface SealedPart {
   readonly output?: true;
 }
 
-const sealedRead = (caller: Caller, requestId: string, ref: string, { screen, output }: SealedPart): NewEntry =>
+const sealedRead = (
+  caller: Caller,
+  requestId: string,
+  ref: string,
+  { screen, output }: SealedPart,
+): NewEntry =>
   vaultRead(
     { teamId: caller.teamId, actor: actorOf(caller, requestId) },
     screen === undefined
