@@ -113,7 +113,26 @@ export const reserveCode = async (
   return numUpdatedRows === 1n;
 };
 
-/** Returns those of the named credentials that the team still has, with their values opened. */
+/** Returns those of the named credentials whose key is no longer on the ring, so that nobody can open them. */
+export const lostCredentials = async (
+  db: Db,
+  ring: KeyRing,
+  { teamId, names }: { readonly teamId: string; readonly names: readonly string[] },
+): Promise<readonly string[]> => {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom('credentials')
+    .select(['name', 'key_id'])
+    .where('team_id', '=', teamId)
+    .where('name', 'in', [...names])
+    .execute();
+  return rows.filter(({ key_id: keyId }) => !ring.has(keyId)).map(({ name }) => name);
+};
+
+/**
+ * Returns those of the named credentials that the team still has, with their values opened. One whose key is no longer on the ring
+ * counts as absent, so that a run goes on without it.
+ */
 export const openCredentials = async (
   db: Db,
   ring: KeyRing,
@@ -126,10 +145,12 @@ export const openCredentials = async (
     .where('team_id', '=', teamId)
     .where('name', 'in', [...names])
     .execute();
-  return rows.map(({ id, name, hosts, key_id: keyId, sealed }) => {
-    const values = ring.open({ keyId, bytes: sealed }, id).toString('utf8');
-    return { name, hosts, ...(JSON.parse(values) as CredentialValues) };
-  });
+  return rows
+    .filter(({ key_id: keyId }) => ring.has(keyId))
+    .map(({ id, name, hosts, key_id: keyId, sealed }) => {
+      const values = ring.open({ keyId, bytes: sealed }, id).toString('utf8');
+      return { name, hosts, ...(JSON.parse(values) as CredentialValues) };
+    });
 };
 
 /**

@@ -6,7 +6,6 @@ import { startOperatorBody } from '../../../src/contract/operator.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { answerQuestion } from '../../../src/runs/operator/answers.ts';
 import { createOperatorRun } from '../../../src/runs/operator/create.ts';
-import { putCredential, reserveCode } from '../../../src/store/credentials/credentials.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { ensureTeam } from '../../../src/store/keys/team.ts';
 import { someKey } from '../../helpers/actors.ts';
@@ -45,25 +44,4 @@ it('an answer that a run has not heard when its wait is over counts, and its row
   expect(said?.detail).toMatchObject({ said: 'answered', key_id: someKey.id });
   expect(said?.actor).toMatchObject({ kind: someKey.kind, id: someKey.id });
   expect(JSON.stringify(rows)).not.toContain('Asha');
-});
-
-it('a one-time code is reserved once, however many ask at the same time', async () => {
-  const { db } = await freshDatabase();
-  const { id: teamId } = await ensureTeam(db, { name: 'bank' });
-  const totp = {
-    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-    digits: 6,
-    period: 30,
-    algorithm: 'SHA1',
-  } as const;
-  const credential = { teamId, name: 'portal' };
-  const put = { ...credential, hosts: ['portal.test'], fields: {}, totp };
-  await db.transaction().execute(async (tx) => putCredential(tx, ring, put));
-  const ask = async (endsMs: number): Promise<number> => {
-    const reserved = await Promise.all([1, 2, 3, 4].map(async () => reserveCode(db, credential, endsMs)));
-    return reserved.filter(Boolean).length;
-  };
-  const endsMs = Date.parse('2026-11-30T10:00:30Z');
-  expect([await ask(endsMs), await ask(endsMs), await ask(endsMs - 30_000)]).toEqual([1, 0, 0]);
-  expect(await ask(endsMs + 30_000)).toBe(1);
 });
