@@ -1,7 +1,7 @@
 // Measures how documents are read: makes documents with known values (test/fixtures/documents), reads them in a sandbox, and
 // compares what was understood with those values, and the same pages with plain Tesseract. Only the half of the generator's
 // choices that is kept for judging is used.
-// Usage: node bench/document-reading.ts [documents of each way, default 12] [usual, hindi, hand or block]
+// Usage: node bench/document-reading.ts [documents of each way, default 12] [usual, hindi or hand]
 import { loadavg } from 'node:os';
 import { understand } from '../src/governance/documents/understanding/understand.ts';
 import { judgeDocument, pageReadOf } from '../test/helpers/document-truth.ts';

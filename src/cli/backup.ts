@@ -1,15 +1,15 @@
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import manifest from '../../package.json' with { type: 'json' };
 import { ProvisionError } from '../provision/problem.ts';
-import { entriesOf } from '../store/crypto/key-providers/wrapped-ring.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 import { takeBaseBackup } from './backup/base-backup.ts';
 import { ARCHIVE, CONTENTS, type Contents, digestOf, MANIFEST } from './backup/contents.ts';
+import { checksOf, idsOf, readRings, type Rings } from './backup/rings.ts';
 
 export interface BackupOptions {
   readonly out: string;
@@ -19,17 +19,23 @@ export interface BackupOptions {
  * Takes a base backup of the whole database server while everything runs, into a folder of its own. A backup that fails leaves
  * nothing behind.
  * @param url of a role that may replicate
- * @param ring ENCRYPTION_KEYS; only the ids of its keys are recorded
+ * @param env of the service; of its keys only ids and digests are recorded
  */
 export const backUp = async (
   url: string | undefined,
-  ring: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
   { out }: BackupOptions,
 ): Promise<Outcome> => {
   if (url === undefined)
     throw new ProvisionError(
       'No database is set.',
       'Set DATABASE_MIGRATION_URL to a role that may replicate.',
+    );
+  const rings = await readRings(env);
+  if (rings.ENCRYPTION_KEYS.length === 0)
+    throw new ProvisionError(
+      'ENCRYPTION_KEYS is not set.',
+      'Set it as the service has it, so that a restore can check that nobody lost the keys.',
     );
   const started = new Date();
   const name = started.toISOString().replaceAll(/[:.]/g, '-');
@@ -38,17 +44,12 @@ export const backUp = async (
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await chmod(unfinished, 0o700);
   try {
-    const contents = await writeBackup(
-      url,
-      unfinished,
-      started,
-      entriesOf(ring ?? '').map(({ id }) => id),
-    );
+    const contents = await writeBackup(url, unfinished, started, rings);
     await rename(unfinished, folder);
     return {
       code: EXIT.ok,
       json: { folder, ...contents },
-      text: `${folder}: ${(contents.archive_bytes / 1e6).toFixed(1)} MB. It needs the encryption keys ${contents.encryption_keys.join(', ') || 'of the service'}, which are not in it: keep them apart.`,
+      text: `${folder}: ${(contents.archive_bytes / 1e6).toFixed(1)} MB. It needs the encryption keys ${idsOf(contents.encryption_keys)}, which are not in it: keep them apart.`,
     };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -56,27 +57,30 @@ export const backUp = async (
   }
 };
 
-const writeBackup = async (
-  url: string,
-  folder: string,
-  started: Date,
-  keys: readonly string[],
-): Promise<Contents> => {
-  const file = createWriteStream(join(folder, ARCHIVE), { mode: 0o600 });
-  const archive = createGzip({ level: 4 });
-  archive.pipe(file);
-  const list = createWriteStream(join(folder, MANIFEST), { mode: 0o600 });
+const writeBackup = async (url: string, folder: string, started: Date, rings: Rings): Promise<Contents> => {
   const postgres = await versionOf(url);
-  await takeBaseBackup(url, { archive, manifest: list });
-  archive.end();
-  list.end();
-  await Promise.all([finished(file), finished(list)]);
+  const archive = createGzip({ level: 4 });
+  const list = createWriteStream(join(folder, MANIFEST), { mode: 0o600 });
+  const file = createWriteStream(join(folder, ARCHIVE), { mode: 0o600 });
+  const written = Promise.all([pipeline(archive, file), finished(list)]);
+  // A failure ends the base backup, which reports it.
+  written.catch(() => undefined);
+  try {
+    await takeBaseBackup(url, { archive, manifest: list });
+    archive.end();
+    list.end();
+    await written;
+  } finally {
+    archive.destroy();
+    list.destroy();
+  }
   const contents: Contents = {
     started: started.toISOString(),
     finished: new Date().toISOString(),
     postgres,
     release: manifest.version,
-    encryption_keys: [...keys],
+    encryption_keys: [...checksOf(rings.ENCRYPTION_KEYS)],
+    signing_keys: [...checksOf(rings.LEDGER_SIGNING_KEYS)],
     archive_sha256: await digestOf(join(folder, ARCHIVE)),
     archive_bytes: (await stat(join(folder, ARCHIVE))).size,
   };

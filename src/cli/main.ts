@@ -432,9 +432,7 @@ add(program, 'migrate', 'update the tables in DATABASE_MIGRATION_URL').action(as
 add(program, 'backup', 'take a base backup of the database server in DATABASE_MIGRATION_URL while it runs')
   .requiredOption('--out <folder>', 'folder in which the backup gets a folder of its own')
   .action(async (options: { out: string } & Common) =>
-    report(options, async () =>
-      (await import('./backup.ts')).backUp(owner, environment['ENCRYPTION_KEYS'], options),
-    ),
+    report(options, async () => (await import('./backup.ts')).backUp(owner, environment, options)),
   );
 add(program, 'restore', 'make a data folder of Postgres from a backup')
   .requiredOption('--from <folder>', 'a backup')
@@ -442,9 +440,7 @@ add(program, 'restore', 'make a data folder of Postgres from a backup')
   .option('--wal <folder>', 'the folder of the archived WAL')
   .option('--until <time>', 'the moment to restore, such as 2027-01-31T09:30:00Z (default: the latest)')
   .action(async (options: RestoreOptions & Common) =>
-    report(options, async () =>
-      (await import('./restore.ts')).restore(environment['ENCRYPTION_KEYS'], options),
-    ),
+    report(options, async () => (await import('./restore.ts')).restore(environment, options)),
   );
 
 const release = program

@@ -4,9 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresUser } from '../provision/postgres-user.ts';
 import { ProvisionError } from '../provision/problem.ts';
-import { entriesOf } from '../store/crypto/key-providers/wrapped-ring.ts';
 import { EXIT, type Outcome } from './outcome.ts';
-import { ARCHIVE, readContents } from './backup/contents.ts';
+import { ARCHIVE, type Contents, readContents } from './backup/contents.ts';
+import { missingKeys, readRings, type Rings } from './backup/rings.ts';
 
 const run = promisify(execFile);
 
@@ -21,13 +21,16 @@ export interface RestoreOptions {
 
 /**
  * Prepares a data folder of Postgres from a backup. The server recovers when it is started on it.
- * @param ring ENCRYPTION_KEYS of the service that will use the data
+ * @param env of the service that will use the data
  */
-export const restore = async (ring: string | undefined, options: RestoreOptions): Promise<Outcome> => {
+export const restore = async (
+  env: Readonly<Record<string, string | undefined>>,
+  options: RestoreOptions,
+): Promise<Outcome> => {
   const [from, to] = [resolve(options.from), resolve(options.to)];
   const contents = await readContents(from);
   const until = momentOf(options, contents.finished);
-  requireKeys(ring, contents.encryption_keys);
+  const retired = requireKeys(await readRings(env), contents);
   await requireEmpty(to);
   const wal = options.wal === undefined ? undefined : await requireFolder(resolve(options.wal));
   const unfinished = `${to}.unfinished`;
@@ -44,10 +47,14 @@ export const restore = async (ring: string | undefined, options: RestoreOptions)
     throw error;
   }
   const reached = wal === undefined ? contents.finished : (until ?? 'the end of the WAL');
+  const publish =
+    retired.length === 0
+      ? ''
+      : ` LEDGER_SIGNING_KEYS lacks ${retired.join(', ')}, which signed then: also run ledger publish-keys.`;
   return {
     code: EXIT.ok,
-    json: { folder: to, backup: basename(from), reaches: reached },
-    text: `${to} reaches ${reached}. Start Postgres on it, then run: ledger verify --team <name>`,
+    json: { folder: to, backup: basename(from), reaches: reached, signing_keys_missing: retired },
+    text: `${to} reaches ${reached}. Start Postgres on it, then run: ledger verify --team <name>${publish}`,
   };
 };
 
@@ -66,14 +73,21 @@ const momentOf = ({ until, wal }: RestoreOptions, earliest: string): string | un
   return moment.toISOString();
 };
 
-const requireKeys = (ring: string | undefined, needed: readonly string[]): void => {
-  const ids = new Set(entriesOf(ring ?? '').map(({ id }) => id));
-  const missing = needed.filter((id) => !ids.has(id));
+/**
+ * Requires the keys without which nobody can read the cases.
+ * @returns signing keys that are not there any more, as after a rotation
+ */
+const requireKeys = (
+  rings: Rings,
+  { encryption_keys, signing_keys }: Pick<Contents, 'encryption_keys' | 'signing_keys'>,
+): readonly string[] => {
+  const missing = missingKeys('ENCRYPTION_KEYS', rings, encryption_keys);
   if (missing.length > 0)
     throw new ProvisionError(
       `ENCRYPTION_KEYS lacks keys of the backup: ${missing.join(', ')}.`,
       'Without them nobody can read the cases. Restore the keys first, from where they are kept.',
     );
+  return missingKeys('LEDGER_SIGNING_KEYS', rings, signing_keys);
 };
 
 const requireEmpty = async (folder: string): Promise<void> => {

@@ -16,9 +16,21 @@ export interface SchemaFault {
 /** Patterns and schemas come from callers, and some never finish; this is long enough for any useful one. */
 const MOST_MS = 1_000;
 const MOST_FAULTS = 10;
+const SLOW = 'takes too long to read';
 /** Maximum number of levels of an answer's JSON, which is more than any useful one has. */
 const MOST_LEVELS = 64;
 const OPTIONS: Options = { strict: false, allErrors: true, logger: false, addUsedSchema: false };
+const dialectOf = (isDraft7: boolean, options: Options): Ajv => {
+  const ajv = isDraft7 ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv);
+  return ajv;
+};
+/** Check schemas. Each compiles its dialect's own schema once, here, because that can take long on a busy machine. */
+const CHECKERS = [false, true].map((isDraft7) => {
+  const checker = dialectOf(isDraft7, OPTIONS);
+  void checker.validateSchema({});
+  return checker;
+});
 const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
@@ -51,13 +63,15 @@ const compile = (schema: Readonly<Record<string, unknown>>): Compiled => {
   if (dialect !== undefined && !isDraft7 && !(typeof dialect === 'string' && DRAFT_2020.test(dialect))) {
     return { faults: [{ pointer: '/$schema', message: 'expected the address of 2020-12 or draft-07' }] };
   }
-  const ajv = isDraft7 ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
-  addFormats.default(ajv);
-  const isValid = within(() => ajv.validateSchema(schema));
-  if (isValid !== true) return { faults: (ajv.errors ?? []).slice(0, MOST_FAULTS).map(faultOf) };
+  const checker = CHECKERS[Number(isDraft7)]!;
+  const isValid = within(() => checker.validateSchema(schema));
+  if (isValid === undefined) return { faults: [fault(SLOW)] };
+  if (isValid !== true) return { faults: (checker.errors ?? []).slice(0, MOST_FAULTS).map(faultOf) };
   try {
+    // A schema that an instance has compiled stays in it, so each has its own.
+    const ajv = dialectOf(isDraft7, { ...OPTIONS, validateSchema: false });
     const validate = within(() => ajv.compile(schema));
-    return validate === undefined ? { faults: [fault('takes too long to read')] } : { validate };
+    return validate === undefined ? { faults: [fault(SLOW)] } : { validate };
   } catch (error) {
     // Ajv's own message quotes the schema.
     const isOutside = (error as { missingRef?: unknown }).missingRef !== undefined;

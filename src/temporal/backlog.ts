@@ -2,8 +2,7 @@ import type { Client } from '@temporalio/client';
 import temporalProto from '@temporalio/proto';
 import { queuesOf } from './queues.ts';
 
-const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } =
-  temporalProto.temporal.api.enums.v1.TaskQueueType;
+const { TaskQueueType } = temporalProto.temporal.api.enums.v1;
 const DEADLINE_MS = 3_000;
 
 /**
@@ -15,7 +14,7 @@ export const readBacklogs = async (
   settings: { readonly TEMPORAL_NAMESPACE: string; readonly TEMPORAL_TASK_QUEUE: string },
 ): Promise<readonly { readonly queue: string; readonly tasks: number; readonly oldestSeconds: number }[]> => {
   const { steps, models, webhooks, sandboxes } = queuesOf(settings.TEMPORAL_TASK_QUEUE);
-  const read = async (name: string, taskQueueType: number) => {
+  const read = async (name: string, taskQueueType: temporalProto.temporal.api.enums.v1.TaskQueueType) => {
     const { stats } = await client.connection.withDeadline(Date.now() + DEADLINE_MS, async () =>
       client.workflowService.describeTaskQueue({
         namespace: settings.TEMPORAL_NAMESPACE,
@@ -33,8 +32,8 @@ export const readBacklogs = async (
   return Promise.all(
     [steps, models, webhooks, sandboxes].map(async (queue) => {
       const both = await Promise.all([
-        read(queue, TASK_QUEUE_TYPE_WORKFLOW),
-        read(queue, TASK_QUEUE_TYPE_ACTIVITY),
+        read(queue, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW),
+        read(queue, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY),
       ]);
       return {
         queue,

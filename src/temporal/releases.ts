@@ -48,7 +48,7 @@ export const listReleases = async (
 };
 
 /**
- * Puts a release in service: new runs begin on it.
+ * Puts a release in service: new runs begin on it. A release for all new runs ends the share that another one has.
  * @param percentage share of new runs, in percent; all by default
  */
 export const putInService = async (
@@ -57,8 +57,18 @@ export const putInService = async (
   { buildId, percentage = 100 }: { readonly buildId: string; readonly percentage?: number },
 ): Promise<void> => {
   const base = { namespace, deploymentName, buildId, identity: 'pramaan' };
-  if (percentage === 100) await client.workflowService.setWorkerDeploymentCurrentVersion(base);
-  else await client.workflowService.setWorkerDeploymentRampingVersion({ ...base, percentage });
+  if (percentage < 100) {
+    await client.workflowService.setWorkerDeploymentRampingVersion({ ...base, percentage });
+    return;
+  }
+  await client.workflowService.setWorkerDeploymentCurrentVersion(base);
+  const { workerDeploymentInfo } = await client.workflowService.describeWorkerDeployment({
+    namespace,
+    deploymentName,
+  });
+  // Temporal ends only a share of the release itself.
+  if (workerDeploymentInfo?.routingConfig?.rampingDeploymentVersion)
+    await client.workflowService.setWorkerDeploymentRampingVersion({ ...base, buildId: '', percentage: 0 });
 };
 
 const stateOf = (status: number | null | undefined): Release['state'] => {

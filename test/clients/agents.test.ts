@@ -44,7 +44,7 @@ const newRows = async (): Promise<readonly string[]> => {
     .where('seq', '>', seen)
     .orderBy('seq')
     .execute();
-  seen = Number(rows.at(-1)?.seq ?? seen);
+  seen = rows.at(-1)?.seq ?? seen;
   return rows.map(({ action }) => action);
 };
 let seen = 0;

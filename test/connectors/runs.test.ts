@@ -5,7 +5,7 @@ import { useService } from '../helpers/use-service.ts';
 import { openai } from '../model-provider/openai.ts';
 import { byTurn, call, createRunScripts } from '../model-provider/scripts.ts';
 import { useFakeProvider } from '../model-provider/server.ts';
-import { makePan } from '../helpers/identifiers.ts';
+import { makeAadhaar, makePan } from '../helpers/identifiers.ts';
 import { type Answering, json, type Received, startCoreSystem } from './core-system.ts';
 
 const POLICY = {
@@ -20,6 +20,7 @@ const covered = { from: '2025-04-01', to: '2026-03-31', amount: '3,00,000', spen
 const WITH_PRODUCT: Readonly<Record<string, object>> = {
   '/policies/CORE-88': { policyNo: 'CORE-88', state: 'ACTIVE', cover: covered, product: 'AS' },
   '/policies/CORE-89': { policyNo: 'CORE-89', state: 'ACTIVE', cover: covered, product: 'UNHEARD' },
+  '/policies/CORE-90': { policyNo: 'CORE-90', state: 'ACTIVE', cover: covered, product: 'AS' },
 };
 
 /** Answers as the institution's core system does: the policy by its number, and 404 for any other. */
@@ -63,6 +64,21 @@ const claim = {
   amount: '20000',
   admission: '2026-11-04',
 };
+
+/** A claim on a served policy for a right eye, which a limit by policy year holds. */
+const eyeOf = (nth: number, amount: string) => ({
+  ...claim,
+  id: `CLM-EYE-${nth}`,
+  pan: makePan(nth, 'P'),
+  aadhaar: makeAadhaar(nth),
+  policy: 'CORE-90',
+  amount: undefined,
+  admission: '2025-06-03',
+  discharge: '2025-06-04',
+  cataract: true,
+  eye: 'right',
+  items: [{ head: 'procedure', amount }],
+});
 
 let admin: string;
 
@@ -161,6 +177,47 @@ describe('A claim whose policy a connector serves', () => {
     const unheard = await service.finished((await service.startRun('kyc', other)).id);
     expect(unheard).toMatchObject({ decision: 'escalate', outcome: 'refer', amount: null });
     expect(unheard.reasons.map(({ code }) => code)).toContain('RULE-NONE');
+  });
+
+  it('two claims at once stay within a limit by policy year, and its counter moves once with their payouts', async () => {
+    const { db } = service.database;
+    const decided = async (nth: number, amount: string) =>
+      service.finished((await service.startRun('kyc', eyeOf(nth, amount))).id);
+    const counters = async () =>
+      db
+        .selectFrom('counters')
+        .select(['year_from', 'benefit', 'used_paise'])
+        .where('policy', '=', 'CORE-90')
+        .execute();
+    // People who are not on file as members share one limit of 40,000.
+    const both = await Promise.all([decided(91, '30000'), decided(92, '36000')]);
+    expect(both.map(({ decision }) => decision)).toEqual(['approve', 'approve']);
+    const payouts = await db
+      .selectFrom('payouts')
+      .select(['id', 'amount_paise', 'moves'])
+      .where('policy', '=', 'CORE-90')
+      .execute();
+    const moved = payouts.flatMap(({ moves }) => moves.map(({ paise }) => paise));
+    expect(moved.reduce((sum, paise) => sum + paise, 0)).toBe(4_000_000);
+    // The co-payment of 5 % comes after the limit.
+    expect(payouts.reduce((sum, { amount_paise: paise }) => sum + paise, 0)).toBe(3_800_000);
+    expect(await counters()).toEqual([]);
+    const pay = async (id: string): Promise<number> => {
+      const report = { status: 'paid', reference: `UTR-${id}` };
+      return (await service.request('POST', `/v1/records/payouts/${id}/status`, report)).status;
+    };
+    // A report may be repeated.
+    const reported = [...payouts, ...payouts].map(async ({ id }) => pay(id));
+    expect(new Set(await Promise.all(reported))).toEqual(new Set([200]));
+    expect(await counters()).toEqual([
+      { year_from: '2025-04-01', benefit: 'cataract:right', used_paise: 4_000_000 },
+    ]);
+    // Nothing is left of the limit, so a third claim is not paid.
+    const third = await decided(93, '20000');
+    expect(third).toMatchObject({ decision: 'escalate', amount: { approved: '0.00' } });
+    const again = await decided(91, '30000');
+    expect(again).toMatchObject({ decision: 'approve' });
+    expect(await counters()).toMatchObject([{ used_paise: 4_000_000 }]);
   });
 
   it('a person approves a claim by the institution’s own record, which the payout keeps', async () => {

@@ -20,11 +20,6 @@ export const HANDWRITING_FILES = [
     'hand-1.woff',
     require.resolve('@fontsource/homemade-apple/files/homemade-apple-latin-400-normal.woff'),
   ),
-  face('block-0.woff', require.resolve('@fontsource/patrick-hand/files/patrick-hand-latin-400-normal.woff')),
-  face(
-    'block-1.woff',
-    require.resolve('@fontsource/architects-daughter/files/architects-daughter-latin-400-normal.woff'),
-  ),
 ];
 
 /** Files that a sandbox needs to make documents and read them (test/fixtures/documents/reading.py). */
@@ -34,8 +29,8 @@ export const MADE_DOCUMENT_FILES = [
   ...['papers.py', 'drawing.py', 'generate.py', 'reading.py'].map((name) => ({ name, content: read(name) })),
 ];
 
-/** `hindi` is a form in Hindi, `hand` has values in handwriting, `block` in upright block letters by hand, and `columns` has prose in two columns. */
-export type MadeKind = 'usual' | 'hindi' | 'hand' | 'block' | 'columns';
+/** `hindi` is a form in Hindi, `hand` has values in handwriting, and `columns` has prose in two columns. */
+export type MadeKind = 'usual' | 'hindi' | 'hand' | 'columns';
 
 export interface MeasuredDocument {
   readonly seed: number;

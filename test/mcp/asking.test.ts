@@ -102,8 +102,8 @@ describe('A client of 2025-11-25 that is asked', () => {
     onTestFinished(other.stop);
     // A load balancer sends later messages elsewhere.
     const elsewhere: typeof fetch = async (url, init) => {
-      const isLate = /"result"|notifications\/cancelled/.test(String(init?.body));
-      return fetch(isLate ? `${other.url}/mcp` : (url as URL), init);
+      const isLate = /"result"|notifications\/cancelled/.test(sentBy(init));
+      return fetch(isLate ? `${other.url}/mcp` : url, init);
     };
     const { client } = await asking(accept, '2025-11-25', elsewhere);
     const scanned = await client.callTool({ name: 'scan_text', arguments: {} });
@@ -128,22 +128,25 @@ describe('A client of 2025-11-25 that is asked', () => {
     const stranger = await api.newTeam();
     const forged: unknown[] = [];
     const forging: typeof fetch = async (url, init) => {
-      if (!String(init?.body).includes('"result"')) return fetch(url as URL, init);
+      if (!sentBy(init).includes('"result"')) return fetch(url, init);
       const headers = new Headers(init?.headers);
       headers.set('authorization', `Bearer ${stranger.key}`);
-      forged.push((await fetch(url as URL, { ...init, headers })).status);
+      forged.push((await fetch(url, { ...init, headers })).status);
       const large = JSON.stringify({
-        ...(JSON.parse(String(init?.body)) as object),
+        ...(JSON.parse(sentBy(init)) as object),
         result: { action: 'accept', content: { text: 'x'.repeat(10_000) } },
       });
-      forged.push((await fetch(url as URL, { ...init, body: large })).status);
-      return fetch(url as URL, init);
+      forged.push((await fetch(url, { ...init, body: large })).status);
+      return fetch(url, init);
     };
     const { client } = await asking(accept, '2025-11-25', forging);
     const scanned = await client.callTool({ name: 'scan_text', arguments: {} });
     expect([forged, scanned.structuredContent]).toMatchObject([[202, 413], { flags: ['pan'] }]);
   });
 });
+
+/** Returns the body of a request of the client, which sends texts only. */
+const sentBy = (init: RequestInit | undefined): string => (typeof init?.body === 'string' ? init.body : '');
 
 /** Number of calls that were refused because their arguments do not fit, as those are that nobody completes. */
 const refusals = (): number =>

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp } from '../../src/cli/backup.ts';
@@ -18,6 +20,7 @@ import { bySomeKey } from '../helpers/actors.ts';
 
 const ORIGIN = 'pramaan.test';
 const RING = `k1:${randomBytes(32).toString('base64')}`;
+const ENV = { ENCRYPTION_KEYS: RING };
 const passwords = { admin: 'made-up-admin', service: 'made-up-service' };
 /** Longest time for which a row exists on the lost machine alone. */
 const ARCHIVE_EVERY_S = 5;
@@ -106,7 +109,7 @@ const recover = async (name: string, until?: string): Promise<number> => {
   const to = join(folder, name, 'postgres');
   const began = Date.now();
   await mkdir(join(folder, name), { mode: 0o755 });
-  await restore(RING, { from: backup, to, wal: join(folder, 'wal'), ...(until !== undefined && { until }) });
+  await restore(ENV, { from: backup, to, wal: join(folder, 'wal'), ...(until !== undefined && { until }) });
   restored = await startPostgres({ dataDir: to, passwords });
   return Date.now() - began;
 };
@@ -132,6 +135,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+describe('A backup that cannot be written', () => {
+  it('is given up with the reason, and leaves nothing behind', async () => {
+    const out = join(folder, 'full');
+    // A file that may not grow fails as one on a full disk does.
+    const command = `ulimit -f 1024; exec "${process.execPath}" src/cli/main.ts backup --out "${out}" --json`;
+    const env = { PATH: process.env['PATH'], ...ENV, DATABASE_MIGRATION_URL: lost.adminUrl };
+    const failed = promisify(execFile)('bash', ['-c', command], { env, timeout: 60_000 });
+    await expect(failed).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('EFBIG') });
+    expect(await readdir(out)).toEqual([]);
+  });
+});
+
 describe('A database server that is lost', () => {
   let until: string;
   let atUntil: number;
@@ -142,8 +157,11 @@ describe('A database server that is lost', () => {
     const load = write(lost.url);
     await expect.poll(() => load.committed.length).toBeGreaterThan(200);
     await sign(lost);
-    const { json } = await backUp(lost.adminUrl, RING, { out: join(folder, 'backups') });
-    expect(json).toMatchObject({ encryption_keys: ['k1'], postgres: expect.stringMatching(/^18/) });
+    const { json } = await backUp(lost.adminUrl, ENV, { out: join(folder, 'backups') });
+    expect(json).toMatchObject({
+      encryption_keys: [{ id: 'k1', check: expect.any(String) }],
+      postgres: expect.stringMatching(/^18/),
+    });
     backup = String(json['folder']);
     expect((await stat(backup)).mode & 0o777).toBe(0o700);
     expect(await readFile(join(backup, 'backup.json'), 'utf8')).not.toContain(RING.slice(3));
@@ -196,17 +214,22 @@ describe('A database server that is lost', () => {
   });
 });
 
-const attempt = async (change: object, ring: string | undefined = RING) =>
-  restore(ring, {
-    from: backup,
-    to: join(folder, 'never', 'postgres'),
-    wal: join(folder, 'wal'),
-    ...change,
-  });
+const attempt = async (change: object, ring = RING) =>
+  restore(
+    { ENCRYPTION_KEYS: ring },
+    {
+      from: backup,
+      to: join(folder, 'never', 'postgres'),
+      wal: join(folder, 'wal'),
+      ...change,
+    },
+  );
 
 describe('A restore that would go wrong', () => {
   it('is refused without the keys, into a folder with data, and to a moment before the backup', async () => {
-    await expect(attempt({}, 'k9:other')).rejects.toThrow(/ENCRYPTION_KEYS lacks keys of the backup: k1/);
+    await expect(attempt({}, RING.replace('k1', 'k9'))).rejects.toThrow(
+      /ENCRYPTION_KEYS lacks keys of the backup: k1/,
+    );
     await expect(attempt({ to: join(folder, 'moment', 'postgres') })).rejects.toThrow(/is not empty/);
     await expect(attempt({ until: '2020-01-01T00:00:00Z' })).rejects.toThrow(/after --until/);
     await expect(attempt({ until: 'yesterday' })).rejects.toThrow(/--until is not a time/);
@@ -221,7 +244,7 @@ describe('A restore that would go wrong', () => {
 
   it('a backup from a server that does not answer leaves nothing behind', async () => {
     const out = join(folder, 'none');
-    await expect(backUp('postgres://x:y@127.0.0.1:9/pramaan', RING, { out })).rejects.toThrow();
+    await expect(backUp('postgres://x:y@127.0.0.1:9/pramaan', ENV, { out })).rejects.toThrow();
     expect(await readdir(out)).toEqual([]);
   });
 });

@@ -85,6 +85,14 @@ it('two releases side by side: open runs end on the release that began them, and
 
   await startRelease('1.1.0');
   await expect.poll(async () => (await states())['1.1.0']).toBe('not in service');
+  await pramaan('release', 'promote', '1.1.0', '--percent', '10');
+  await expect.poll(async () => (await states())['1.1.0']).toBe('ramping');
+  await pramaan('release', 'promote', '1.0.0');
+  await expect.poll(states).toEqual({
+    '1.0.0': 'in service',
+    '1.1.0': expect.stringMatching(/^(drain|not in service)/),
+  });
+  await pramaan('release', 'promote', '1.1.0', '--percent', '10');
   await pramaan('release', 'promote', '1.1.0');
   const next = await startRuns(6);
   for (const id of next) {

@@ -25,6 +25,9 @@ const objectOf = (schema: Schema, indent: string, from: string): string => {
   return `{\n${members.join('')}${rest}${indent}}`;
 };
 
+/** Any text beside named ones. With `string` alone, editors would no longer suggest the named ones. */
+const OTHER_TEXT = '(string & Record<never, never>)';
+
 /**
  * Returns a schema as a TypeScript type.
  * @param from what precedes the names of other schemas
@@ -34,7 +37,11 @@ const typeOf = (schema: Schema, indent = '', from = ''): string => {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const either = alternativesOf(schema);
-  if (either !== undefined) return [...new Set(either.map((one) => typeOf(one, indent, from)))].join(' | ');
+  if (either !== undefined) {
+    const types = new Set(either.map((one) => typeOf(one, indent, from)));
+    const isNamed = either.some((one) => one.$ref !== undefined);
+    return [...types].map((type) => (type === 'string' && isNamed ? OTHER_TEXT : type)).join(' | ');
+  }
   switch (schema.type) {
     case 'object':
       return objectOf(schema, indent, from);

@@ -38,5 +38,5 @@ export const openTeamCase = async (
 export const readingDocuments = (done: StepDone, documents: TeamCaseDocuments): StepDone => {
   const reasons = [...done.reasons, ...documents.reasons];
   const { summary, detail } = withDocuments({ summary: done.summary, detail: { ...done.detail } }, documents);
-  return { ...done, summary, detail: { ...detail, ...shownReasons(reasons) } as StepDone['detail'], reasons };
+  return { ...done, summary, detail: { ...detail, ...shownReasons(reasons) }, reasons };
 };

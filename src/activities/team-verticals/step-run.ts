@@ -63,7 +63,7 @@ export type StepDependencies = Pick<ActivityDependencies, 'db' | 'openValue'>;
 
 /** Opens the case, the pinned version and the results of the steps before this one. */
 export const openStepRun = async (deps: StepDependencies, input: TeamStepInput): Promise<StepRun> => {
-  const { run, n } = input;
+  const { run, n, live } = input;
   const { team_id: teamId } = run;
   const vertical = await pinnedVertical(deps.db, teamId, run.version);
   const opened = await openTeamCase(deps, run, vertical.document);
@@ -77,7 +77,11 @@ export const openStepRun = async (deps: StepDependencies, input: TeamStepInput):
   }));
   const compiled = vertical.steps[n - 1];
   if (compiled === undefined) throw new Error(`the vertical ${run.version.id} has no step ${n}`);
-  const ofRun = { case: opened.case, day: dayInIndia(new Date(run.created_at)) };
+  const ofRun = {
+    case: opened.case,
+    day: dayInIndia(new Date(run.created_at)),
+    mode: live === undefined ? 'simulated' : 'live',
+  } as const;
   return {
     input,
     vertical,

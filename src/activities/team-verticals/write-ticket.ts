@@ -6,6 +6,7 @@ import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import type { ToWrite } from '../../governance/team-verticals/prepare.ts';
 import { shownCell } from '../../governance/team-verticals/row.ts';
+import { type Nested, shownValue } from '../../governance/team-verticals/values.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { closeTicket } from '../../store/records/tickets.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
@@ -35,9 +36,9 @@ export const writeTicket = async (
     vertical: version.id,
     ...(await ownKeyOf({ db: tx, digestRing }, run, compiled.key)),
     ticketId: id,
-    category: maskText(String(fields['category']), known),
+    category: maskText(textOf(fields['category']!), known),
     severity: null,
-    subject: fields['subject'] === undefined ? null : maskText(String(fields['subject']), known),
+    subject: fields['subject'] === undefined ? null : maskText(textOf(fields['subject']), known),
     decision: decision === 'resolved' ? 'resolved' : 'escalate',
     reasons: maskJson(reasons, known) as readonly Reason[],
     trail: maskJson(trail, known) as readonly object[],
@@ -48,4 +49,10 @@ export const writeTicket = async (
     summary: `Written: the ticket was ${decision === 'resolved' ? 'closed' : 'handed to a person'}.`,
     detail: { performed: true, ticket_id: id, submissions },
   };
+};
+
+/** A category or a subject may be a number, a flag or a list. */
+const textOf = (value: Nested): string => {
+  const shown = shownValue(value);
+  return typeof shown === 'string' ? shown : JSON.stringify(shown);
 };

@@ -81,6 +81,7 @@ class BaseBackup implements pg.Submittable {
 /**
  * Takes a base backup of a Postgres server over the replication protocol, while it runs.
  * @param url of a role that may replicate
+ * @throws when the connection or a file fails; the server then ends the backup
  */
 export const takeBaseBackup = async (url: string, files: Files): Promise<void> => {
   const settings = {
@@ -90,7 +91,9 @@ export const takeBaseBackup = async (url: string, files: Files): Promise<void> =
     application_name: 'pramaan backup',
   };
   const client = new pg.Client(settings);
-  const broken = new Promise<never>((_, reject) => client.on('error', reject));
+  const broken = new Promise<never>((_, reject) => {
+    for (const each of [client, files.archive, files.manifest]) each.on('error', reject);
+  });
   broken.catch(() => undefined);
   try {
     await client.connect();

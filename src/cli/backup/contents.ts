@@ -11,13 +11,17 @@ export const ARCHIVE = 'base.tar.gz';
 export const MANIFEST = 'backup_manifest';
 export const CONTENTS = 'backup.json';
 
+const keyCheck = z.object({ id: z.string(), check: z.string() });
+
 const contentsSchema = z.object({
   started: z.iso.datetime(),
   finished: z.iso.datetime(),
   postgres: z.string(),
   release: z.string(),
-  /** Ids of the keys without which nobody can read the cases. The keys themselves are not in the backup. */
-  encryption_keys: z.array(z.string()),
+  /** The keys without which nobody can read the cases. The keys themselves are not in the backup. */
+  encryption_keys: z.array(keyCheck).min(1),
+  /** The keys in LEDGER_SIGNING_KEYS. */
+  signing_keys: z.array(keyCheck),
   archive_sha256: z.string(),
   archive_bytes: z.number(),
 });

@@ -2,6 +2,7 @@
 import { isPanCard, readPanCard } from './pan-card.ts';
 import { findRelatives, isRelativeLabel } from './relatives.ts';
 import type { Source, Span } from './source.ts';
+import { isLabelAt, TRANSLATED } from './translated-labels.ts';
 
 export interface FoundName extends Span {
   readonly value: string;
@@ -11,10 +12,12 @@ export interface FoundName extends Span {
 /**
  * Labels for names. "Bank name", "file name" and the like do not refer to a person, and "father's name" refers to another person.
  */
-const LABEL =
-  /(?<![\p{L}\p{M}])(?<what>(?:[\p{L}\p{M}'’.]{1,20} ){0,2})(?:name|नाम)(?: of (?:the )?(?:[a-z]{2,14} ?){1,2})?(?: ?\/ ?(?:name|नाम))?(?: as per [a-z]{2,10}(?: card)?)?(?:[ ]{0,3}[:=-][ ]{0,3}|[ ]{0,3}\n[ ]{0,3}|[ ]{1,3}(?=\p{Lu}))/giu;
+const LABEL = new RegExp(
+  String.raw`(?<![\p{L}\p{M}])(?<what>(?:[\p{L}\p{M}'’.]{1,20} ){0,2})(?:name|नाम(?:${TRANSLATED})?)(?: of (?:the )?(?:[a-z]{2,14} ?){1,2})?(?: ?/ ?(?:name|नाम))?(?: as per [a-z]{2,10}(?: card)?)?(?:[ ]{0,3}[:=-][ ]{0,3}|(?<bare>[ ]{0,3}\n[ ]{0,3}|[ ]{1,3}(?=\p{Lu})))`,
+  'giu',
+);
 const NOT_A_PERSON =
-  /bank|branch|company|firm|trade|legal|file|user|product|item|goods|service|place|city|state|host|domain|scheme|policy|hospital|village|district|brand|school|business|supplier|vendor|बैंक|शाखा/iu;
+  /bank|branch|company|firm|trade|legal|file|user|product|item|goods|service|place|city|state|host|domain|scheme|policy|hospital|village|district|brand|school|business|supplier|vendor|बैंक|शाखा|अस्पताल/iu;
 
 const NAME =
   /^(?:(?:mr|mrs|ms|smt|shri|sri|kumari|dr|श्री|श्रीमती|कुमारी)\.? )?[\p{L}\p{M}][\p{L}\p{M}.'’]*(?: [\p{L}\p{M}][\p{L}\p{M}.'’]*){0,4}/iu;
@@ -79,6 +82,7 @@ export const findPeople = (source: Source, { born, isCard, isPan }: Known): Peop
     if (NOT_A_PERSON.test(what)) continue;
     const value = nameAt(source.plain, match.index + match[0].length);
     if (value === undefined) continue;
+    if (match.groups?.['bare'] !== undefined && isLabelAt(source.plain, value)) continue;
     note(isRelativeLabel(what) ? 'relative' : 'name', value, 0.9);
   }
   for (const at of findRelatives(source.plain)) {

@@ -9,9 +9,9 @@ import { documentFaults } from './documents.ts';
 import { flowFaults } from './flow.ts';
 import { leftToFaults, unreadLeftTo } from './left-to.ts';
 import { liveFaults } from './live-faults.ts';
-import { unseenAnswers } from './origins.ts';
 import { ownTestFaults } from './own-tests.ts';
 import { readByShape } from './shape.ts';
+import { unseenAnswers } from './unseen.ts';
 
 /**
  * Checks a draft: its form, the order of its steps, what its cells read, its tables, and its own tests.

@@ -13,6 +13,8 @@ export interface CompiledStep {
   readonly step: TeamVerticalStep;
   readonly if: Cell | undefined;
   readonly cells: Readonly<Record<string, Cell>>;
+  /** Names of the cells whose texts the step's row shows. */
+  readonly texts: readonly string[];
   readonly tables: readonly CompiledTable[];
   /** The key of a look-up or of a record to write. */
   readonly key: Cell | undefined;
@@ -91,6 +93,9 @@ const compileStep = (
       step,
       if: one('if', step.if, 'bool'),
       cells: Object.fromEntries(named.map(([name, { cell }]) => [name, cell])),
+      texts: SHOW_TEXTS.has(step.do)
+        ? named.filter(([, { type }]) => TEXTS.has(type)).map(([name]) => name)
+        : [],
       tables: step.do === 'rules' ? (step.tables ?? []).map((table) => compileTable(table, take)) : [],
       key: one('key', key, 'string'),
       to: one('message.to', message?.to, 'string'),
@@ -107,6 +112,12 @@ const compileStep = (
     types: Object.fromEntries(named.map(([name, { type }]) => [name, type])),
   };
 };
+
+/** Kinds whose rows show texts of their cells: `rules` in the details of a rule set's findings. */
+const SHOW_TEXTS: ReadonlySet<string> = new Set(['compute', 'rules']);
+
+/** Types of values that have texts. */
+const TEXTS: ReadonlySet<string> = new Set(['string', 'list<string>']);
 
 /** The text of the key that a step looks up or writes under. */
 const keyText = (step: TeamVerticalStep): string | undefined => {

@@ -36,6 +36,8 @@ export interface RunOfVertical {
   readonly case: Readonly<Record<string, unknown>>;
   /** The day in India on which the run was requested. */
   readonly day: number;
+  /** `live` if a model calls the steps. */
+  readonly mode: 'simulated' | 'live';
 }
 
 /** Returns what a step can read: the case, the constants, the run, and the results of the steps before it. */
@@ -54,7 +56,7 @@ export const before = (
         typeof value === 'number' ? BigInt(value) : value,
       ]),
     ),
-    run: { day: BigInt(run.day), mode: 'simulated', codes: [...new Set(reasons.map(({ code }) => code))] },
+    run: { day: BigInt(run.day), mode: run.mode, codes: [...new Set(reasons.map(({ code }) => code))] },
   };
   for (const [index, { value }] of done.entries()) scope[steps[index]!.step.id] = value;
   return { scope, reasons, byStep };

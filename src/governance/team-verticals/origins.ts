@@ -1,102 +1,123 @@
+/** Which values of a document's steps come from models' answers. */
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { MACROS } from '../rule-sets/functions.ts';
 import { nodesIn } from '../rule-sets/cost.ts';
 import type { Cell } from '../rule-sets/expressions.ts';
-import type { RuleSetFault } from '../rule-sets/compile.ts';
-import type { CompiledStep, CompiledVertical } from './compile.ts';
-import { faultOf } from './flow.ts';
+import type { CompiledStep } from './compile.ts';
 
 /** Members of models' answers from which a value comes, such as `read.total`. */
-type Origins = ReadonlySet<string>;
+export type Origins = ReadonlySet<string>;
 
 /** Origins of the members of each step; under `*`, those of all members of a step whose names are not told apart. */
-type Known = ReadonlyMap<string, Readonly<Record<string, Origins>>>;
+export type Known = ReadonlyMap<string, Readonly<Record<string, Origins>>>;
+
+type Cells = readonly (Cell | undefined)[];
 
 const NONE: Origins = new Set();
 
-/**
- * Finds writes of what a model answered and nobody looked at: each member of an answer that a write depends on has to be read by rules
- * that apply in every case, or has to lie before a review that every case has.
- */
-export const unseenAnswers = ({ steps }: CompiledVertical): readonly RuleSetFault[] => {
-  const known = originsOf(steps);
-  const seen = new Set(
-    steps
-      .filter(({ step, if: condition }) => step.do === 'rules' && condition === undefined)
-      .flatMap((each) => [...readByRules(each, known)]),
-  );
-  const lastReview = steps.findLastIndex(({ step }) => step.do === 'review' && step.if === undefined);
-  const isReviewed = (origin: string): boolean =>
-    steps.findIndex(({ step }) => step.id === origin.slice(0, origin.indexOf('.'))) < lastReview;
-  return steps.flatMap((each) => {
-    if (each.step.do !== 'write') return [];
-    const unseen = [...cellOrigins(cellsOf(each), known)].filter(
-      (origin) => !seen.has(origin) && !isReviewed(origin),
-    );
-    return unseen.map((origin) =>
-      faultOf(
-        each.step,
-        `${origin} is a model's answer, and neither rules nor a review of every case look at it before the decision`,
-      ),
-    );
+/** Returns the origins of what each step leaves, and of the codes in `run.codes` after it. */
+export const originsOf = (steps: readonly CompiledStep[]): readonly Known[] => {
+  const known = new Map<string, Readonly<Record<string, Origins>>>();
+  let codes = NONE;
+  return steps.map((each) => {
+    const { step } = each;
+    // Whether a step was performed can be seen from what it leaves.
+    known.set(step.id, membersOf(each, known, cellOrigins([each.if], known)));
+    if (GIVES_CODES.has(step.do)) codes = codes.union(cellOrigins(cellsOf(each), known));
+    known.set('run', { codes });
+    return new Map(known);
   });
 };
 
-const originsOf = (steps: readonly CompiledStep[]): Known => {
-  const known = new Map<string, Readonly<Record<string, Origins>>>();
-  for (const each of steps) {
-    const { step, cells } = each;
-    const whether = cellOrigins([each.if], known);
-    if (step.do === 'compute')
-      known.set(
-        step.id,
-        Object.fromEntries(
+/** Kinds whose codes depend on what their cells give, and not only on whether that is known. */
+const GIVES_CODES: ReadonlySet<string> = new Set(['look_up', 'rules', 'run_python', 'write']);
+
+const membersOf = (each: CompiledStep, known: Known, whether: Origins): Readonly<Record<string, Origins>> => {
+  const { step, cells } = each;
+  switch (step.do) {
+    case 'check_members':
+    case 'compute':
+      return {
+        '*': whether,
+        ...Object.fromEntries(
           Object.entries(cells).map(([name, cell]) => [name, whether.union(cellOrigins([cell], known))]),
         ),
-      );
-    else if (step.do === 'look_up' || step.do === 'run_python')
-      known.set(step.id, { '*': whether.union(cellOrigins(cellsOf(each), known)) });
-    else if (step.do === 'model') {
+      };
+    case 'model': {
       const read = whether.union(cellOrigins(cellsOf(each), known));
       const names = Object.keys(step.fields.properties);
-      known.set(
-        step.id,
-        Object.fromEntries(names.map((name) => [name, read.union(new Set([`${step.id}.${name}`]))])),
-      );
+      return {
+        '*': read,
+        ...Object.fromEntries(names.map((name) => [name, read.union(new Set([`${step.id}.${name}`]))])),
+      };
     }
+    default:
+      return { '*': whether.union(cellOrigins(cellsOf(each), known)) };
   }
-  return known;
 };
 
-/** Cells whose values a step passes on. */
-const cellsOf = ({ if: condition, cells, key, to, body }: CompiledStep): readonly (Cell | undefined)[] => [
-  condition,
-  key,
-  to,
-  body,
-  ...Object.values(cells),
+/** Cells that change what a step leaves, writes or finds. */
+export const cellsOf = (step: CompiledStep): Cells => [
+  step.if,
+  step.key,
+  step.to,
+  step.body,
+  ...Object.values(step.cells),
+  ...step.trail.flatMap((each) => Object.values(each).filter((cell) => typeof cell !== 'number')),
+  ...step.tables.flatMap(({ rows }) => rows.flatMap(({ when }) => when)),
 ];
 
-const readByRules = ({ cells, tables }: CompiledStep, known: Known): Origins => {
-  const conditions = tables.flatMap(({ rows }) => rows.flatMap(({ when }) => when));
-  return cellOrigins([...conditions, ...Object.values(cells)], known, false);
+/** Cells whose texts a step's row shows. */
+export const cellsInRow = ({ words, tables, cells, texts }: CompiledStep): Cells => [
+  ...words.flatMap(({ when, summary, detail }) => [
+    when,
+    summary,
+    ...Object.values(detail)
+      .flatMap((given) => (typeof given === 'object' && given !== null ? Object.values(given) : [given]))
+      .filter((cell) => cell !== null),
+  ]),
+  ...tables.flatMap(({ rows }) => rows.map(({ detail }) => detail)),
+  ...texts.map((name) => cells[name]),
+];
+
+/**
+ * Returns the origins that rules look at: those in the conditions of rows that find something. A rule set's inputs are not among them,
+ * because the version in force need not read them.
+ */
+export const readByRules = ({ tables }: CompiledStep, known: Known): Origins => {
+  const finding = tables.flatMap(({ rows }) => rows.filter(({ row }) => row.then.code !== undefined));
+  return cellOrigins(
+    finding.flatMap(({ when }) => when),
+    known,
+    false,
+  );
 };
 
-/** @param whole whether a step's name without a member stands for all of its members */
-const cellOrigins = (cells: readonly (Cell | undefined)[], known: Known, whole = true): Origins =>
-  cells.reduce<Origins>(
-    (all, cell) => (cell === undefined ? all : all.union(nodeOrigins(cell.ast, known, whole))),
-    NONE,
-  );
+/** @param whole whether also a step's name without a member, the presence of a member and the codes of reasons stand for values */
+export const cellOrigins = (cells: Cells, known: Known, whole = true): Origins =>
+  unionOf(cells.map((cell) => (cell === undefined ? NONE : nodeOrigins(cell.ast, known, whole))));
 
 const nodeOrigins = (node: ASTNode, known: Known, whole: boolean): Origins => {
   if (node.op === '.') {
     const [base, member] = node.args;
     if (base.op === 'id') {
+      if (base.args === 'run' && !whole) return NONE;
       const members = known.get(base.args);
       return members?.[member] ?? members?.['*'] ?? NONE;
     }
   }
-  if (node.op === 'id' && whole)
-    return Object.values(known.get(node.args) ?? {}).reduce<Origins>((all, each) => all.union(each), NONE);
-  return nodesIn(node.args).reduce<Origins>((all, part) => all.union(nodeOrigins(part, known, whole)), NONE);
+  if (node.op === 'id') return whole ? unionOf(Object.values(known.get(node.args) ?? {})) : NONE;
+  if (node.op === 'call' && node.args[0] === 'has' && !whole) return NONE;
+  if (node.op === 'rcall' && MACROS.has(node.args[0])) {
+    const [, list, [name, ...parts]] = node.args;
+    // Inside a macro, its name for an element hides a step of the same name.
+    const inside = new Map([...known].filter(([id]) => name?.op !== 'id' || id !== name.args));
+    return unionOf([
+      nodeOrigins(list, known, whole),
+      ...parts.map((part) => nodeOrigins(part, inside, whole)),
+    ]);
+  }
+  return unionOf(nodesIn(node.args).map((part) => nodeOrigins(part, known, whole)));
 };
+
+const unionOf = (all: readonly Origins[]): Origins => all.reduce((sum, each) => sum.union(each), NONE);

@@ -47,6 +47,7 @@ const walk = (compiled: CompiledVertical, test: TeamVerticalTest): Walked => {
   const run: RunOfVertical = {
     case: test.case,
     day: parseDay(test.day ?? compiled.document.effective_from)!,
+    mode: 'simulated',
   };
   const done: StepDone[] = [];
   for (const step of compiled.steps) {

@@ -6,7 +6,6 @@ const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`
 export const CHECKS_PROGRAM = program('checks.py');
 
 const READER_MODULES = [
-  'block_letters.py',
   'budget.py',
   'cells.py',
   'codes.py',

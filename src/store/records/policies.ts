@@ -53,17 +53,19 @@ const dayOf = (text: string): Day => {
 export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
   isRecordNumber(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
 
-/**
- * Locks the number of a policy that is kept in the institution's own system until the transaction ends, as {@link lockPolicy} does
- * for a policy in the table.
- */
+/** Locks a policy's number until the transaction ends, wherever the policy is kept. */
 export const lockPolicyNumber = async (tx: Db, teamId: string, number: string): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`policy ${teamId} ${number}`}, 0))`.execute(tx);
 };
 
-/** Finds a policy and locks it until the transaction ends, so that two claims cannot spend the same part of the sum insured. */
-export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<Policy | undefined> =>
-  toPolicy(await select(tx, teamId, number).forUpdate().executeTakeFirst());
+/**
+ * Finds a policy and locks it until the transaction ends, so that two claims cannot spend the same part of the sum insured. It
+ * locks the number too, because another claim may have found the policy through a connector that has just been added or removed.
+ */
+export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<Policy | undefined> => {
+  await lockPolicyNumber(tx, teamId, number);
+  return toPolicy(await select(tx, teamId, number).forUpdate().executeTakeFirst());
+};
 
 const select = (db: Db, teamId: string, number: string) =>
   db.selectFrom('policies').select(columns).where('team_id', '=', teamId).where('number', '=', number);

@@ -267,5 +267,6 @@ it.each([
 ])('a run that asks for %j is refused with the place of the fault', async (wish, pointer) => {
   const response = await lab.service.request('POST', '/v1/operators/run', { task: 'x', ...wish });
   expect(response.status).toBe(422);
-  expect(await response.json()).toMatchObject({ errors: [{ pointer }] });
+  const { errors } = (await response.json()) as { errors: readonly { pointer: string }[] };
+  expect(errors.map((error) => error.pointer)).toContain(pointer);
 });

@@ -189,9 +189,16 @@ describe.concurrent('A live run of a team’s vertical', () => {
     const steps = document.steps.filter(({ do: kind }) => kind !== 'review');
     const unasked = {
       ...document,
-      steps: steps.map((step) =>
-        step.do === 'decide' ? { ...step, approved: undefined, denied: undefined } : step,
-      ),
+      steps: steps
+        .map((step) => (step.do === 'decide' ? { ...step, approved: undefined, denied: undefined } : step))
+        .map((step) =>
+          step.do === 'rules'
+            ? {
+                ...step,
+                row: { words: [{ summary: "'Judged in a ' + run.mode + ' run.'", detail: {}, shows: [] }] },
+              }
+            : step,
+        ),
       decisions: ['answer', 'escalate'],
       tests: COMPLAINT.tests.slice(0, 1),
     };
@@ -209,6 +216,9 @@ describe.concurrent('A live run of a team’s vertical', () => {
       ['CASE-MISSING', 'STEP-UNKNOWN', 'RULE-UNKNOWN'],
     ]);
     expect([hopeless, declined, unread].map(({ record }) => record)).toEqual([404, 404, 404]);
+    expect(unread.entries.find(({ action }) => action === 'rules.apply')!.summary).toBe(
+      'Judged in a live run.',
+    );
     expect(unread.entries.some(({ detail }) => detail['question'] === 4)).toBe(false);
   });
 

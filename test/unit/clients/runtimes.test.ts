@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compileFunction } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
 import type * as Pramaan from '../../../clients/typescript/src/index.ts';
 import { bundleClient } from '../../helpers/bundled-client.ts';
@@ -24,7 +25,7 @@ it('the client needs nothing of Node, so that it runs wherever there are fetch a
   const bundle = await bundleClient();
   expect(bundle).not.toMatch(/globalThis\.(process|Buffer|require)/);
   // The names of Node are undefined in it, as they are elsewhere.
-  const load = new Function(...OF_NODE, `${bundle}\nreturn pramaan;`) as () => typeof Pramaan;
+  const load = compileFunction(`${bundle}\nreturn pramaan;`, OF_NODE) as () => typeof Pramaan;
   const { createClient, verifyReceipt, verifyWebhook, ForgedError } = load();
   const client = createClient({ url, key: 'pmn_live_x' });
   expect(await client.call('getMe', {})).toEqual({ authorization: 'Bearer pmn_live_x', url: '/v1/me' });

@@ -33,6 +33,13 @@ describe('An output schema', () => {
   ])('the service refuses %s and says where', (_, schema, pointer) => {
     expect(schemaFaults(schema).map((fault) => fault.pointer)).toContain(pointer);
   });
+
+  it('the service refuses a schema that takes too long to check', () => {
+    // Draft-07 compares each choice with all others.
+    const choices = Array.from({ length: 40_000 }, (_, n) => ({ n }));
+    const schema = { $schema: 'http://json-schema.org/draft-07/schema#', enum: choices };
+    expect(schemaFaults(schema)).toEqual([{ pointer: '', message: 'takes too long to read' }]);
+  });
 });
 
 describe('Checking an answer', () => {

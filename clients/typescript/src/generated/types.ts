@@ -528,7 +528,7 @@ export type AskRule = {
   /** Kinds of runs. Agent tasks and analyses have only the tool `run_python`. Default: live runs */
   runs?: Array<"live" | "task" | "analysis">;
   /** Of the service, or the team's own. Default: all */
-  verticals?: Array<VerticalId | string>;
+  verticals?: Array<VerticalId | (string & Record<never, never>)>;
   /** Rupees. The rule applies to cases above this amount, and to those whose amount nobody can read. */
   amount_above?: number;
   /** Risk band. The rule applies once the case is in this band or a higher one, and while its risk is unknown. */
@@ -1624,7 +1624,7 @@ export type ListedAgentRun = {
 /** Either `{vertical, case}`, or an AG-UI client's RunAgentInput with both in `forwardedProps`. If `case` and `case_of` are omitted, the vertical's built-in sample case runs. */
 export type LiveRunInput = {
   /** A vertical of the service, or one of the team whose document has `live` */
-  vertical?: VerticalId | string;
+  vertical?: VerticalId | (string & Record<never, never>);
   case?: Case;
   /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
   case_of?: string;
@@ -1633,7 +1633,7 @@ export type LiveRunInput = {
   /** From AG-UI; may contain `vertical`, `case` and `model` */
   forwardedProps?: {
     /** A vertical of the service, or one of the team whose document has `live` */
-    vertical?: VerticalId | string;
+    vertical?: VerticalId | (string & Record<never, never>);
     case?: Case;
     /** Name of one of the models of `GET /v1/models`; the default one without it */
     model?: string;

@@ -47,7 +47,7 @@ const DraftEditor = ({ document: begun }: { readonly document: object }) => {
   const save = useAct(
     async (given: Document) =>
       admin.putRuleSetDraft({
-        params: { id: String(given.id), version: String(given.version) },
+        params: { id: given.id, version: String(given.version) },
         body: given,
       }),
     ['rule-sets', 'rule-set'],

@@ -85,7 +85,7 @@ export const getRuleSetHistoryRoute = route(
   async ({ params: { id }, caller }, { db, pool }) => {
     const { teamId } = caller;
     const own = await findRuleSet(db, { teamId, name: id });
-    if (own === undefined && versionsOfService(id) === undefined) throw new ProblemError('not-found');
+    if (own === undefined && versionsOfService(id).length === 0) throw new ProblemError('not-found');
     const moves = own === undefined ? [] : await movesOf(pool, teamId, own);
     return {
       status: 200,

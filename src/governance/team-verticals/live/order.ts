@@ -3,12 +3,12 @@ import type { LiveStep } from './tools.ts';
 
 /**
  * Checks a call against the order of a document's steps: every step needs all before it, because it may read what they have found. A
- * step that is done answers again with what it found, until the case is decided.
+ * step that is done answers again with what it found, until the case is decided; those after the decision carry it out.
  * @param done number of steps that are done
  * @param n number of the step that is called
  */
 export const stepGate = (steps: readonly LiveStep[], done: number, n: number): Gate => {
-  const { name, kind } = steps[n - 1]!;
+  const { name } = steps[n - 1]!;
   if (n > done + 1) {
     const missing = steps.slice(done, n - 1).map((step) => step.name);
     return {
@@ -17,8 +17,8 @@ export const stepGate = (steps: readonly LiveStep[], done: number, n: number): G
       words: `${name} was refused: it needs ${missing.join(', ')} first.`,
     };
   }
-  const isDecided = steps.slice(0, done).some((step) => step.kind === 'decide');
-  if (isDecided && kind !== 'write') {
+  const decided = steps.slice(0, done).findIndex((step) => step.kind === 'decide') + 1;
+  if (n <= decided) {
     const next = steps[done]?.name;
     return {
       allowed: false,

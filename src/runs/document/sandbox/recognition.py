@@ -2,7 +2,6 @@
 
 import scripts
 import second
-from block_letters import in_block_letters
 from budget import Budget
 from cells import completed
 from codes import is_nearer, settled
@@ -89,7 +88,7 @@ def finished(page, view, size, budget):
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
     rows = guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget)
     words = [(chars, box) for row in rows for chars, _, box in row if box]
-    hand = [*handwritten(view.image, words), *in_block_letters(view.image, words)]
+    hand = handwritten(view.image, words)
     unsure = [*hand, *(box for row in rows for _, _, box in row if box and at_side(box, view.image))]
     rows = [[(chars, min(confidence, DOUBTFUL) if box in unsure else confidence, box) for chars, confidence, box in row] for row in rows]
     page |= text_of(columned(rows))

@@ -14,7 +14,7 @@ LEAST_WIDTH, MOST_WIDTH = 32, 960
 # Maximum number of words to compare on a page. A bill of 60 lines has about 300 numbers.
 MOST_WORDS = 400
 # A word without digits that the first engine read with less confidence is read again, too, if it has that many letters.
-CLEAR, LEAST_LETTERS = 85, 2
+CLEAR, LEAST_LETTERS = 95, 2
 _DIGIT = re.compile(r'[0-9]')
 _LATIN, _DEVANAGARI = re.compile(r'[A-Za-z0-9]'), re.compile(r'[\u0900-\u097f]')
 _CENTS = re.compile(r'[.]([0-9]{1,2})\W*\Z')

@@ -5,18 +5,16 @@ import type { KeyProvider } from './provider.ts';
 import type { KeyProviderSettings } from './settings.ts';
 import { createVaultProvider } from './vault.ts';
 
-/** Creates the configured provider. @returns undefined if keys are given as they are */
-export const createKeyProvider = (settings: KeyProviderSettings): KeyProvider | undefined => {
-  switch (settings.KEY_PROVIDER) {
-    case 'env':
-      return undefined;
-    case 'file':
-      return createFileProvider(settings.KEY_FILE!);
-    case 'vault':
-      return createVaultProvider(settings);
-    case 'aws-kms':
-      return createKmsProvider(settings);
-    case 'pkcs11':
-      return createPkcs11Provider(settings);
-  }
+const CREATE: Readonly<
+  Record<KeyProviderSettings['KEY_PROVIDER'], (settings: KeyProviderSettings) => KeyProvider | undefined>
+> = {
+  env: () => undefined,
+  file: ({ KEY_FILE }) => createFileProvider(KEY_FILE!),
+  vault: createVaultProvider,
+  'aws-kms': createKmsProvider,
+  pkcs11: createPkcs11Provider,
 };
+
+/** Creates the configured provider. @returns undefined if keys are given as they are */
+export const createKeyProvider = (settings: KeyProviderSettings): KeyProvider | undefined =>
+  CREATE[settings.KEY_PROVIDER](settings);

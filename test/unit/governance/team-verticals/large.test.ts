@@ -59,7 +59,7 @@ describe('The row of a step has room for', () => {
     const lines = Array.from({ length: 1_000 }, (_, n) => ({
       a_member_with_a_long_name_0: n % 2 === 0 ? 'x' : 1,
     }));
-    const run = { case: { lines }, day: 20_000 };
+    const run = { case: { lines }, day: 20_000, mode: 'simulated' } as const;
     const done = checkMembers(compiled, run, compiled.steps[0]!, before(compiled, run, []));
     fits(done);
     expect(done.detail).toMatchObject({ missing_count: 9_000, unreadable_count: 500 });
@@ -100,7 +100,7 @@ describe('The row of a step has room for', () => {
         { do: 'decide', id: 'decide', effect: 'decide', clear: 'approve' },
       ],
     } as never);
-    const run = { case: { note: text(2_000) }, day: 20_000 };
+    const run = { case: { note: text(2_000) }, day: 20_000, mode: 'simulated' } as const;
     const found = before(compiled, run, []);
     const sums = compute(compiled.steps[0]!, found);
     fits(sums);

@@ -141,7 +141,7 @@ describe('The answer of a model', () => {
   const vertical = checkTeamVertical(complaint()) as CompiledVertical;
   const asks = vertical.steps[3]!;
   const read = asks.step as StepOf<'model'>;
-  const run = { case: vertical.document.sample, day: 20_000 };
+  const run = { case: vertical.document.sample, day: 20_000, mode: 'simulated' } as const;
   const found = (more: Record<string, unknown> = {}) =>
     before(vertical, { ...run, case: { ...run.case, ...more } }, [] as readonly StepDone[]);
 
@@ -172,6 +172,10 @@ describe('The answer of a model', () => {
     const none = simulatedDone(asks, { ...read, simulated: null }, found());
     expect(none.value).toEqual({ ok: false });
     expect(none.reasons.map(({ code }) => code)).toEqual(['MODEL-NOT-ASKED']);
+  });
+
+  it.each(['simulated', 'live'] as const)('is read beside the mode of a %s run', (mode) => {
+    expect(before(vertical, { ...run, mode }, []).scope['run']).toMatchObject({ mode });
   });
 
   it('is not asked for if what the model reads is not known', () => {

@@ -40,6 +40,11 @@ it.each<[string, (document: TeamVertical) => void, string]>([
     'steps.check: assess does not read check.unreadable',
   ],
   [
+    'rules that decide in a document with live runs',
+    (document) => (document.live = { instructions: 'Go.', tools: {} }),
+    'steps.assess: decides without the model; live runs need a step decide',
+  ],
+  [
     'a row called what its step does not do',
     (document) => (step<'look_up'>(document, 'account').row!.action = 'agent.finding'),
     'steps.account: the row of look_up cannot be called agent.finding',

@@ -60,7 +60,7 @@ describe('The words of a page that are read again', () => {
     expect(
       wanted([
         [
-          ['Unclear', 70, BOX],
+          ['Unclear', 94, BOX],
           ['Clear', 95, BOX],
         ],
         [

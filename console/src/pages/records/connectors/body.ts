@@ -102,5 +102,6 @@ export const textOf = (connector: ConnectorBody | undefined, { at, type, initial
   if (at === 'inbound.secrets' || at === 'inbound.private_keys') return '';
   if (value === undefined || value === null) return connector === undefined ? (initial ?? '') : '';
   const show = SHOW[type] as ((given: unknown) => string) | undefined;
-  return show === undefined ? String(value) : show(value);
+  if (show !== undefined) return show(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };

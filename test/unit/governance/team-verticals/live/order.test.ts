@@ -23,6 +23,18 @@ it('every step needs all before it, and a step that is done answers again until 
   expect(verdicts(4)).toEqual(['decided', 'decided', 'decided', 'allowed', 'allowed']);
 });
 
+it('a step after the decision may call outside, and one before it may not do so again', () => {
+  const steps = [
+    { name: 'ask', kind: 'call_outside' },
+    { name: 'decide', kind: 'decide' },
+    { name: 'tell', kind: 'call_outside' },
+    { name: 'file', kind: 'write' },
+  ] as const;
+  const gates = (done: number) => steps.map((_step, index) => stepGate(steps, done, index + 1).allowed);
+  expect(gates(2)).toEqual([false, false, true, false]);
+  expect(gates(3)).toEqual([false, false, true, true]);
+});
+
 it('a refusal names what is missing or what comes next', () => {
   expect(stepGate(STEPS, 1, 4)).toMatchObject({
     words: 'file was refused: it needs judge, decide first.',
