@@ -114,13 +114,17 @@ it('a field that would cut a secret gets nothing, and what a page makes of a sec
 it('nothing that was copied or selected is pasted by a later action, a part of a secret is not copied, and no page is saved', async () => {
   await learn(SECRETS[0]);
   await lab.open('/plain.html');
-  const begun = lab.reports.length;
   await lab.act(click(200, 70), type('one'), key('ctrl+a'), key('ctrl+c'), click(200, 170), key('ctrl+v'));
   await lab.act({ action: 'click', at: onPage(115, 70), count: 2 });
   await lab.act({ action: 'click', at: onPage(200, 170), button: 'middle' });
   await lab.act(click(200, 170), type('two'));
+  expect(await lab.reported(({ b }) => b !== '')).toEqual({ a: 'one', b: 't' });
   await lab.reported(({ b }) => b === 'two');
-  expect(lab.reports.slice(begun).at(-1)).toEqual({ a: 'one', b: 'two' });
+  // What the model itself types is not taken from it, although it begins like a secret.
+  await lab.act(key('ctrl+a'), type(`${SECRETS[0]}s`));
+  await lab.reported(({ b }) => b === `${SECRETS[0]}s`);
+  await lab.act(key('ctrl+a'), type('two'));
+  await expect.poll(() => lab.reports.at(-1)).toEqual({ a: 'one', b: 'two' });
 
   await lab.open('/echo.html');
   await lab.act(click(200, 70), secret());

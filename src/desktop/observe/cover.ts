@@ -18,21 +18,24 @@ export const COVER = `(texts) => {
   const isStyled = (e) => e.style.getPropertyValue('-webkit-text-security') === 'disc' && e.style.getPropertyPriority('background-color') === 'important';
   const setValue = (e, value) => { Object.getOwnPropertyDescriptor(Object.getPrototypeOf(e), 'value').set.call(e, value);
     for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, { bubbles: true, composed: true })); };
-  // A typed secret is spent by the first change that a person or the model makes.
-  const spend = (e) => { if (known.typing || known.fields.get(e) !== 'typed') return;
-    known.fields.delete(e); for (const name in FIELD) e.style.removeProperty(name); setValue(e, ''); };
+  const uncover = (e) => { known.fields.delete(e); for (const name in FIELD) e.style.removeProperty(name); };
+  // A secret is spent by the first change that a person or the model makes.
+  const spend = (e) => { if (!known.typing && known.fields.get(e) === 'secret') { uncover(e); setValue(e, ''); } };
   const guard = (e) => {
     for (const type of ['beforeinput', 'input']) e.addEventListener(type, (event) => { if (event.isTrusted) spend(e); }, true);
     for (const type of ['copy', 'cut', 'dragstart']) e.addEventListener(type, (event) => {
       if (known.fields.has(e)) { event.preventDefault(); event.stopImmediatePropagation(); } }, true);
   };
-  const coverField = (e, how = 'shown') => {
+  const coverField = (e, how = 'secret') => {
     if (!known.guarded.has(e)) { known.guarded.add(e); guard(e); }
-    if (how === 'typed' || !known.fields.has(e)) known.fields.set(e, how);
+    known.fields.set(e, how);
     if (!isStyled(e)) for (const name in FIELD) e.style.setProperty(name, FIELD[name], 'important');
   };
   // A field that an earlier world has covered may hold a part of a secret by now.
-  const seeField = (e) => { if (known.fields.has(e) || shows(e.value)) coverField(e); else if (isStyled(e) && e.value) coverField(e, 'typed'); };
+  const seeField = (e, how = 'secret') => { const before = known.fields.get(e);
+    if (before === 'own' && !shows(e.value)) uncover(e);
+    else if (before || shows(e.value)) coverField(e, before || how);
+    else if (isStyled(e) && e.value) coverField(e); };
   const coverText = (node) => { for (const one of known.texts) for (let at = node.data.indexOf(one); at !== -1; at = node.data.indexOf(one, at + one.length)) {
     const range = new Range(); range.setStart(node, at); range.setEnd(node, at + one.length); known.highlight.add(range); } };
   const look = known.look ||= (root) => {
@@ -61,7 +64,7 @@ export const COVER = `(texts) => {
     known.begun = true;
     known.typing = false;
     known.roots = new Set();
-    /** Fields that nobody may read: 'typed' if a secret was typed there and nobody has edited it since. */
+    // Fields that nobody may read. The value of those that are 'own' was typed by a person or the model, who thus know it.
     known.fields = new WeakMap();
     known.guarded = new WeakSet();
     known.coverField = coverField;
@@ -76,7 +79,7 @@ export const COVER = `(texts) => {
       if (e.shadowRoot) watch(e.shadowRoot); if (isField(e)) seeField(e); } });
     known.observer = new MutationObserver((records) => { for (const { target } of records) look(target); again(); });
     for (const type of ['input', 'change', 'focusin', 'focusout', 'keyup', 'click']) addEventListener(type, (event) => {
-      const e = event.composedPath()[0]; if (e?.nodeType === 1 && isField(e)) seeField(e); again(); }, true);
+      const e = event.composedPath()[0]; if (e?.nodeType === 1 && isField(e)) seeField(e, type === 'input' && event.isTrusted && !known.typing ? 'own' : 'secret'); again(); }, true);
     for (const type of ['copy', 'cut', 'dragstart']) addEventListener(type, (event) => {
       const e = event.composedPath()[0]; if (shows(String(e?.value ?? '')) || isSelected()) { event.preventDefault(); event.stopImmediatePropagation(); } }, true);
   }
@@ -99,7 +102,7 @@ export const TYPE_SECRET = `function (text, origin) {
     !e.disabled && !e.readOnly && e.isConnected && e.ownerDocument === document;
   const put = (e, part) => {
     known.watch(e.getRootNode());
-    known.coverField(e, 'typed');
+    known.coverField(e);
     e.focus();
     if (e.getRootNode().activeElement !== e) return false;
     e.select();
