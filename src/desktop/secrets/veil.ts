@@ -75,19 +75,6 @@ const paint = (frame: Frame, boxes: readonly Box[]): Frame => {
   if (boxes.length === 0) return frame;
   const pixels = Buffer.from(frame.pixels);
   for (const { x, y, width, height } of boxes) {
-<<<<<<< HEAD
-    const right = Math.min(frame.width, x + width);
-    for (let line = y; line < Math.min(frame.height, y + height) && x < right; line += 1)
-      pixels.fill(
-        0,
-        (line * frame.width + x) * BYTES_PER_PIXEL,
-        (line * frame.width + right) * BYTES_PER_PIXEL,
-      );
-||||||| bbeaabee
-    const right = Math.min(frame.width, x + width);
-    for (let line = y; line < Math.min(frame.height, y + height) && x < right; line += 1)
-      pixels.fill(0, (line * frame.width + x) * BYTES_PER_PIXEL, (line * frame.width + right) * BYTES_PER_PIXEL);
-=======
     const from = Math.min(frame.width, x);
     const to = Math.min(frame.width, x + width);
     const end = Math.min(frame.height, y + height);
@@ -95,7 +82,6 @@ const paint = (frame: Frame, boxes: readonly Box[]): Frame => {
       const start = line * frame.width;
       pixels.fill(0, (start + from) * BYTES_PER_PIXEL, (start + to) * BYTES_PER_PIXEL);
     }
->>>>>>> secrets
   }
   return { ...frame, pixels };
 };

@@ -26,7 +26,6 @@ it('files that are not kept take no room from those that are, and beyond a numbe
   expect(kept).toEqual(names.slice(0, 64).map((name) => `${name}.csv`));
   const others = left.filter((file) => !('content' in file));
   expect(others).toHaveLength(65);
-<<<<<<< HEAD
   expect(others.at(-1)).toEqual({
     name: '12 more files',
     source: 'documents',
@@ -46,14 +45,4 @@ it('when files cannot be listed in several attempts, an entry says so', async ()
   const left = await readLeftFiles(deps, run, { files } as Parameters<typeof readLeftFiles>[2]);
   expect(left).toEqual([{ name: 'all files', source: 'documents', size: 0, left_out: 'unreadable' }]);
   expect(asked).toBe(3);
-||||||| bbeaabee
-  expect(others.at(-1)).toEqual({ name: '12 more files', source: 'documents', size: 36, left_out: 'too_many' });
-=======
-  expect(others.at(-1)).toEqual({
-    name: '12 more files',
-    source: 'documents',
-    size: 36,
-    left_out: 'too_many',
-  });
->>>>>>> secrets
 });
