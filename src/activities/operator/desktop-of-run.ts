@@ -9,6 +9,7 @@ import type { DesktopDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import type { ReservedCode } from './reserve-code.ts';
 
 /** Returns a run's task. @throws SealedValueGoneError if it has been erased */
 export const caseOfRun = async (
@@ -25,9 +26,13 @@ export const learnCredentials = async (
   { db, credentialRing }: Pick<DesktopDependencies, 'db' | 'credentialRing'>,
   { team_id: teamId, credentials: names = [] }: OperatorRunInput,
   desktop: Desktop,
+  reserved?: ReservedCode,
 ): Promise<void> => {
   if (names.length === 0) return;
-  await desktop.learn(await openCredentials(db, credentialRing, { teamId, names }));
+  const credentials = await openCredentials(db, credentialRing, { teamId, names });
+  await desktop.learn(
+    credentials.map((one) => (one.name === reserved?.name ? { ...one, codeUntilMs: reserved.untilMs } : one)),
+  );
 };
 
 /** Puts the run's egress fence in front of its desktop. The fence ends with the desktop. */

@@ -21,7 +21,14 @@ export interface Performed {
 
 export type Untaken = Extract<
   Refusal,
-  'no-focus' | 'not-taken' | 'no-chooser' | 'unknown-file' | 'no-field' | 'unknown-secret' | 'not-bound'
+  | 'no-focus'
+  | 'not-taken'
+  | 'no-chooser'
+  | 'unknown-file'
+  | 'no-field'
+  | 'unknown-secret'
+  | 'code-used'
+  | 'not-bound'
 >;
 
 /** Actions that work on the browser's page instead of the screen. */

@@ -4,6 +4,7 @@ import { totpCode } from '../../../src/governance/totp.ts';
 import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { areUnchanged } from '../../../src/store/credentials/credentials.ts';
+import { beginStep } from '../../../src/runs/operator/steps.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, turnOf } from '../../model-provider/scripts.ts';
@@ -160,7 +161,7 @@ it('a credential is not typed on a page of another host, and nobody reads its va
 
 it('a person answers a model’s questions, and the answers are in no row', async () => {
   const task = 'Ask.';
-  const { run_id } = await lab.start({ task, max_steps: 10 }, [
+  const { run_id } = await lab.start({ task, max_steps: 10, timeout_ms: 300_000 }, [
     turn(ask('Which claim?', 'text')),
     turn(ask('Which way?', 'choice', ['by post', 'by mail'])),
     turn(ask('Please solve the captcha.', 'take_over')),
@@ -168,7 +169,11 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
     turn({ action: 'finish', success: true, result: 'Asked.' }),
   ]);
   await expect.poll(async () => (await lab.read(run_id)).pending_approval).not.toBeNull();
-  const { id } = (await lab.read(run_id)).pending_approval!;
+  const { id, until } = (await lab.read(run_id)).pending_approval!;
+  // An answer after the end of the run's time would find no desktop.
+  expect(Date.parse(until) - Date.now()).toBeLessThan(300_000);
+  // A worker that died after the answer has left this; the model gets the answer nevertheless.
+  await beginStep(database.db, { teamId, runId: run_id, n: 1 }, { action: 'ask_person', detail: 'begun' });
   for (const [wrong, status] of [
     [{ id, approve: true }, 422],
     [{ id: 'another', approve: true }, 404],
@@ -203,7 +208,8 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
   expect(said).toContain('The person has finished at the desktop');
   expect(said).toContain('the person declined to answer');
   const rows = await codeRows(lab.service, run_id);
-  expect(JSON.stringify(rows)).not.toContain('CLM-77');
+  for (const words of ['CLM-77', 'Which claim?', 'the captcha'])
+    expect(JSON.stringify([rows, run.steps])).not.toContain(words);
   expect(
     rows.filter(({ action }) => action === 'operator.approval').map(({ detail }) => detail['said']),
   ).toEqual(['answered', 'answered', 'answered', 'declined']);
@@ -237,12 +243,14 @@ it('an output that does not fit its schema is corrected once, and handed back wh
   };
   const good = await lab.run({ output_schema, max_steps: 5 }, [
     turn({ action: 'click', at: [640, 400] }),
+    turn({ action: 'finish', success: true }),
     finish({ total: 'many' }),
     finish({ total: 12.5 }),
   ]);
   expect(good).toMatchObject({ success: true, ended_by: 'finish', output: { total: 12.5 } });
   expect(good.steps.map(({ action, status, box }) => [action, status, box])).toEqual([
     ['click', 'done', [628, 388, 652, 412]],
+    ['finish', 'refused', null],
     ['finish', 'refused', null],
     ['finish', 'done', null],
   ]);

@@ -33,3 +33,16 @@ it('files that are not kept take no room from those that are, and beyond a numbe
     left_out: 'too_many',
   });
 });
+
+it('when files cannot be listed in several attempts, an entry says so', async () => {
+  let asked = 0;
+  const files = new DesktopFiles(async () => {
+    asked += 1;
+    throw new Error('the desktop did not connect');
+  });
+  const deps = { fileKinds: ['csv'] } as unknown as Parameters<typeof readLeftFiles>[0];
+  const run = { team_id: 'team_1', run_id: 'op_1' } as Parameters<typeof readLeftFiles>[1];
+  const left = await readLeftFiles(deps, run, { files } as Parameters<typeof readLeftFiles>[2]);
+  expect(left).toEqual([{ name: 'all files', source: 'documents', size: 0, left_out: 'unreadable' }]);
+  expect(asked).toBe(3);
+});
