@@ -46,6 +46,7 @@ import type { ApiSettings, Services } from './services/services.ts';
 import { onStopSignal, runPhases } from './server/shutdown.ts';
 import { ImportSlots } from './limits/import-slots.ts';
 import { ActDecider } from './agent-policies/decider.ts';
+import { PastDecider } from './agent-policies/past-decider.ts';
 import { RuleSetChecker } from './rule-sets/checker.ts';
 import { TokenBuckets } from './limits/token-bucket.ts';
 import { UnknownKeys } from './limits/unknown-keys.ts';
@@ -135,6 +136,7 @@ export const startApi = async (
     imports: new ImportSlots(config.DATABASE_URL),
     ruleSetChecker: new RuleSetChecker(),
     actDecider: new ActDecider(),
+    pastDecider: new PastDecider(),
     rings: {
       vault: ring('case-vault'),
       credentials: ring(CREDENTIAL_PURPOSE),
@@ -181,6 +183,7 @@ export const startApi = async (
             await events.stop();
             await connectors.deps.mapper.close();
             await services.actDecider.close();
+            await services.pastDecider.close();
             await pool.end();
           },
         },

@@ -11,9 +11,13 @@ export const agentName = z
     examples: ['refund-bot'],
   });
 
+// A name with the digits of an identifier would be masked in rows, and so no rule could find it there.
 export const actName = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_.:-]{0,59}$/, 'expected a name such as send_email')
+  .regex(
+    /^(?!(?:[^0-9]*[0-9]){5})(?!.*[A-Za-z]{5}[0-9]{4}[A-Za-z])[A-Za-z][A-Za-z0-9_.:-]{0,59}$/,
+    'expected a name such as send_email, with at most four digits',
+  )
   .meta({
     description: 'What the agent does, as a rule the name of a tool; policies read it as `Action::"…"`',
     examples: ['issue_refund'],
@@ -66,6 +70,7 @@ export const actReasons = [
   'policy_failed',
   'person_denied',
   'approval_used',
+  'approval_expired',
   'review_expired',
 ] as const;
 
@@ -81,7 +86,7 @@ export const decidedActSchema = z
     detail: z.string().meta({ description: 'The reason in words' }),
     policies: z
       .array(z.string())
-      .meta({ description: 'The rules that decided, as `<policy>/<rule>`', examples: [['refunds/small']] }),
+      .meta({ description: 'The rules that decided, as `<policy>/<rule>`, at most 50', examples: [['refunds/small']] }),
     decided_by: z.array(pinnedRuleSetSchema).meta({ description: 'The versions that were in force' }),
     masked_input: actInput.meta({ description: 'The input with every identifier masked' }),
     review_id: reviewId.nullable(),

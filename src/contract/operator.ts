@@ -112,7 +112,9 @@ const pendingApproval = z
 const operatorFile = z
   .object({
     id: fileId.nullable().meta({ description: 'null if the content was not kept; see `left_out`' }),
-    name: z.string().meta({ description: 'Path below its folder, masked' }),
+    name: z
+      .string()
+      .meta({ description: 'Path below its folder, masked; of many files that were not kept, their number' }),
     folder: z.enum(['documents', 'downloads']),
     size: z.int().min(0).meta({ description: 'Bytes' }),
     sha256: z.string().nullable(),
@@ -161,6 +163,13 @@ export const operatorRunSchema = z
   .meta({ id: 'OperatorRun' });
 
 export type OperatorRunBody = z.output<typeof operatorRunSchema>;
+
+/** A run without what only reading the run itself gives, because the ledger records who read that. */
+export const operatorStateSchema = operatorRunSchema
+  .omit({ output: true, final_screenshot_b64: true })
+  .meta({ id: 'OperatorState' });
+
+export type OperatorStateBody = z.output<typeof operatorStateSchema>;
 
 export const startedOperatorSchema = z
   .object({

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type OperatorAction, SCREEN } from '../contract/operator-action.ts';
 import { ControlGate } from './control.ts';
 import { Driver, type PageAction, type Performed, type Program, type Untaken } from './driver/driver.ts';
@@ -9,7 +10,7 @@ import { DesktopFiles } from './files.ts';
 import { fillElement } from './observe/element-place.ts';
 import { chooseFile } from './observe/file-chooser.ts';
 import { type OpenCredential, Secrets } from './secrets/secrets.ts';
-import { blank, veil } from './secrets/veil.ts';
+import { blank, veiled } from './secrets/veil.ts';
 import { Pause, type Processes } from './pause.ts';
 import type { Frame } from './rfb/frame.ts';
 import { dialRfb, type RunningDesktop } from './start.ts';
@@ -31,6 +32,10 @@ export interface DesktopOptions extends DesktopOwner {
   /** Ends and removes the container. */
   readonly release: (running: RunningDesktop) => Promise<void>;
 }
+
+/** Maximum time until a browser responds that has just been started. */
+const BROWSER_WITHIN_MS = 45_000;
+const BROWSER_LOOK_MS = 100;
 
 /** A desktop that belongs to one run until it is closed or its lifetime ends. */
 export class Desktop {
@@ -66,7 +71,8 @@ export class Desktop {
     this.#pause = new Pause(options.processes, options.onError);
     this.#driver = new Driver(running.client, {
       launch: async (program, what) => this.#launch(program, what),
-      veil: async (frame) => veil(this.browser, frame),
+      picture: async () => this.#picture(),
+      hidesSecrets: () => this.browser.hidden.length > 0,
       findFile: async (name) => this.findFile(name),
       isTaken: async () => (await this.#command('opened')) === 'taken',
       onPage: async (action, click) => this.#onPage(action, click),
@@ -147,7 +153,14 @@ export class Desktop {
       const last = this.#running.client.lastScreen();
       return this.browser.hidden.length === 0 ? last : blank(last);
     }
-    return this.#guarded(async () => veil(this.browser, await this.#running.client.screen()));
+    return this.#guarded(async () => this.#picture());
+  }
+
+  async #picture(): Promise<Frame> {
+    return veiled(this.browser, {
+      isBrowsing: async () => (await this.#command('browsing')) !== 'no',
+      screen: async () => this.#running.client.screen(),
+    });
   }
 
   /** The pointer's position. */
@@ -185,8 +198,10 @@ export class Desktop {
 
   async #dialFiles(words: readonly string[]): Promise<Socket> {
     const { sockets, commands } = this.#running;
-    const dial = async (): Promise<Socket> =>
-      sockets.next('files', () => void commands.run(...words).catch(() => undefined));
+    const [verb = '', ...rest] = words;
+    const number = randomBytes(8).toString('hex');
+    const ask = (): void => void commands.run(verb, number, ...rest).catch(() => undefined);
+    const dial = async (): Promise<Socket> => sockets.next('files', ask, { number });
     return this.#guarded(async () => this.#pause.during(dial));
   }
 
@@ -241,6 +256,10 @@ export class Desktop {
     program: Program,
     { url, file }: { readonly url?: string; readonly file?: string },
   ): Promise<void> {
+    if (program === 'browser' && this.browser.hidden.length > 0) {
+      await this.#browseGuarded(url);
+      return;
+    }
     const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
     if (file !== undefined) {
       await this.#command('open-file', name, Buffer.from(file).toString('base64'));
@@ -249,6 +268,26 @@ export class Desktop {
     // Writes the address in the browser's own form, because a space in it would end the command's argument.
     const words = url === undefined ? [] : [new URL(url).href];
     await this.#command('open', name, ...words);
+  }
+
+  /** Opens an empty page first and covers it, so that the first page with a secret is covered before it is drawn. */
+  async #browseGuarded(url: string | undefined): Promise<void> {
+    const words = url === undefined ? [] : [new URL(url).href];
+    if (await this.browser.connect()) {
+      await this.#command('open', 'browser-guarded', ...words);
+      return;
+    }
+    await this.#command('open', 'browser-guarded', 'about:blank');
+    const end = Date.now() + BROWSER_WITHIN_MS;
+    while (!(await this.browser.connect()) || this.browser.pages().length === 0) {
+      if (this.isClosed || Date.now() > end) throw new Error('the browser did not respond');
+      await sleep(BROWSER_LOOK_MS);
+    }
+    const [page] = this.browser.pages();
+    if (url === undefined || !(await this.browser.isCovered())) return;
+    await this.browser.call(page, 'Page.bringToFront').catch(() => undefined);
+    // A page that takes long to load goes on loading.
+    await this.browser.call(page, 'Page.navigate', { url: words[0] }).catch(() => undefined);
   }
 
   /** Lets the agent type these credentials, and hides all of their values. */

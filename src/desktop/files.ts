@@ -12,9 +12,9 @@ export type DialFiles = (...words: readonly string[]) => Promise<Socket>;
 
 const WITHIN_MS = 30_000;
 /** Maximum size of a list in bytes. A program can leave any number of files. */
-const MAX_LIST = 1024 * 1024;
+const MAX_LIST = 16 * 1024 * 1024;
 
-/** Copies files to and from a desktop, one after the other, because connections are matched to requests by their order. */
+/** Copies files to and from a desktop, one after the other, because a desktop is busy enough with one. */
 export class DesktopFiles {
   readonly #dial: DialFiles;
   #last: Promise<unknown> = Promise.resolve();
@@ -37,10 +37,15 @@ export class DesktopFiles {
     return this.#next(async () => received(await this.#dial('get', encoded(path)), most));
   }
 
-  /** Lists the files in the folders for documents and downloads, in the order of their paths. */
+  /**
+   * Lists the files in the folders for documents and downloads, in the order of their paths.
+   * @throws if there are more than a list may name
+   */
   async list(): Promise<readonly DesktopFile[]> {
     const listed = await this.#next(async () => received(await this.#dial('files'), MAX_LIST));
-    return (listed?.toString('utf8') ?? '')
+    if (listed === undefined) throw new Error('the desktop has too many files to list');
+    return listed
+      .toString('utf8')
       .split('\0')
       .flatMap(read)
       .toSorted((a, b) => (a.path < b.path ? -1 : 1));

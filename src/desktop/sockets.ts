@@ -8,6 +8,13 @@ export type SocketName = (typeof NAMES)[number];
 
 const EGRESS = 'egress.sock';
 const DIAL_WITHIN_MS = 5_000;
+/** Sockets whose connections begin with the number of the request that they answer, because one that is late must not answer another. */
+const NUMBERED: ReadonlySet<SocketName> = new Set(['files']);
+
+interface Waiter {
+  readonly number: string | undefined;
+  readonly take: (socket: Socket) => void;
+}
 
 /** Returns whether a process listens on a desktop's egress socket, as the process that holds the desktop always does. */
 export const isServed = async (folder: string): Promise<boolean> => {
@@ -27,7 +34,7 @@ export const isServed = async (folder: string): Promise<boolean> => {
 export class DesktopSockets {
   readonly folder: string;
   readonly #servers: Server[] = [];
-  readonly #waiting = new Map<SocketName, ((socket: Socket) => void)[]>();
+  readonly #waiting = new Map<SocketName, Waiter[]>();
   readonly #open = new Set<Socket>();
 
   private constructor(folder: string) {
@@ -50,21 +57,29 @@ export class DesktopSockets {
   /**
    * Waits for the next connection to one of the sockets.
    * @param ask makes the desktop connect
+   * @param options the number with which the connection has to begin, if the socket has numbered ones
    * @throws if no connection arrives in time
    */
-  async next(name: SocketName, ask: () => void, withinMs = DIAL_WITHIN_MS): Promise<Socket> {
+  async next(
+    name: SocketName,
+    ask: () => void,
+    { number, withinMs = DIAL_WITHIN_MS }: { readonly number?: string; readonly withinMs?: number } = {},
+  ): Promise<Socket> {
     const waiting = this.#waiting.get(name) ?? [];
     this.#waiting.set(name, waiting);
     return new Promise((resolve, reject) => {
-      const take = (socket: Socket): void => {
-        clearTimeout(timer);
-        resolve(socket);
+      const waiter = {
+        number,
+        take: (socket: Socket): void => {
+          clearTimeout(timer);
+          resolve(socket);
+        },
       };
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(take), 1);
+        waiting.splice(waiting.indexOf(waiter), 1);
         reject(new Error(`the desktop did not connect to its ${name} socket`));
       }, withinMs);
-      waiting.push(take);
+      waiting.push(waiter);
       ask();
     });
   }
@@ -84,7 +99,7 @@ export class DesktopSockets {
   async #serve(name: SocketName): Promise<void> {
     const path = join(this.folder, `${name}.sock`);
     await rm(path, { force: true });
-    const server = createServer((socket) => this.#connected(name, socket));
+    const server = createServer((socket) => void this.#connected(name, socket));
     this.#servers.push(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -95,12 +110,36 @@ export class DesktopSockets {
     await chmod(path, 0o666);
   }
 
-  #connected(name: SocketName, socket: Socket): void {
+  async #connected(name: SocketName, socket: Socket): Promise<void> {
     socket.on('error', () => undefined);
-    const take = this.#waiting.get(name)?.shift();
-    if (take === undefined) return void socket.destroy();
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
-    take(socket);
+    const number = NUMBERED.has(name) ? await firstLine(socket) : undefined;
+    const waiting = this.#waiting.get(name) ?? [];
+    const at = waiting.findIndex((waiter) => waiter.number === number);
+    if (at === -1) socket.destroy();
+    else waiting.splice(at, 1)[0]!.take(socket);
   }
 }
+
+const MAX_LINE = 64;
+
+/** Reads a connection's first line and leaves the rest in it. @returns '' if there is none */
+const firstLine = async (socket: Socket): Promise<string> =>
+  new Promise((resolve) => {
+    let line = '';
+    const done = (all: string): void => {
+      socket.off('readable', look);
+      resolve(all);
+    };
+    const look = (): void => {
+      for (let byte = read(); byte !== undefined; byte = read()) {
+        if (byte === '\n') return done(line);
+        line += byte;
+        if (line.length > MAX_LINE) return done('');
+      }
+    };
+    const read = (): string | undefined => (socket.read(1) as Buffer | null)?.toString('latin1');
+    socket.on('readable', look);
+    socket.once('close', () => done(''));
+  });

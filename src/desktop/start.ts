@@ -74,7 +74,7 @@ const connectTo = async (
   const start = (): void => {
     begin?.().catch(reject);
   };
-  const commands = new Commands(await Promise.race([sockets.next('ctl', start, withinMs), begun]));
+  const commands = new Commands(await Promise.race([sockets.next('ctl', start, { withinMs }), begun]));
   await commands.line();
   return { commands, client: await RfbClient.connect(await dialRfb(sockets, commands)) };
 };

@@ -28,6 +28,33 @@ export const base32Bytes = (text: string): Buffer => {
   return Buffer.from(bytes);
 };
 
+/** A code that is valid for less time than this, in milliseconds, may arrive too late. */
+const ENOUGH_MS = 3_000;
+
+/** The period whose code is the next to be typed. */
+export interface CodePeriod {
+  /** When the code can be typed, in milliseconds since the epoch: now, or when the period begins. */
+  readonly atMs: number;
+  readonly endsMs: number;
+}
+
+/**
+ * Returns the period of the next code.
+ * @param usedUntilMs end of the period whose code was typed last
+ */
+export const codePeriod = (
+  { period }: Pick<TotpSettings, 'period'>,
+  nowMs: number,
+  usedUntilMs: number,
+): CodePeriod => {
+  const ms = period * 1_000;
+  const endOf = (atMs: number): number => (Math.floor(atMs / ms) + 1) * ms;
+  const freeMs = Math.max(nowMs, usedUntilMs);
+  const isShort = endOf(freeMs) - freeMs < ENOUGH_MS;
+  const atMs = isShort ? endOf(freeMs) : freeMs;
+  return { atMs, endsMs: endOf(atMs) };
+};
+
 /** Returns the one-time code that is valid at a time. */
 export const totpCode = ({ secret, digits, period, algorithm }: TotpSettings, atMs: number): string => {
   const counter = Buffer.alloc(8);

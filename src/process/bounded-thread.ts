@@ -9,21 +9,31 @@ export interface ThreadSettings {
   /** Time in milliseconds after which a thread that gave no result is ended. */
   readonly patienceMs: number;
   readonly memoryMb: number;
+  /** Time in milliseconds in which a thread has to load. Default: 10 seconds. */
+  readonly loadMs?: number;
 }
+
+const WHY = {
+  time: 'took too long',
+  memory: 'used too much memory',
+  wait: 'waited too long',
+  end: 'lost its thread',
+} as const;
 
 /** Why a job has no result. */
 export class ThreadLostError extends Error {
   override readonly name = 'ThreadLostError';
-  readonly why: 'time' | 'memory';
+  readonly why: keyof typeof WHY;
 
-  constructor(why: 'time' | 'memory') {
-    super(why === 'time' ? 'the job took too long' : 'the job used too much memory');
+  constructor(why: keyof typeof WHY) {
+    super(WHY[why]);
     this.why = why;
   }
 }
 
 interface Waiting<Job, Result> {
   readonly job: Job;
+  readonly until: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
 }
@@ -37,6 +47,7 @@ export class BoundedThread<Job, Result> {
   readonly #waiting: Waiting<Job, Result>[] = [];
   #thread: Worker | undefined;
   #isReady = false;
+  #isClosed = false;
   #current: (Waiting<Job, Result> & { readonly n: number; timer?: NodeJS.Timeout }) | undefined;
   #next = 0;
   /** Resolves when no job is left. */
@@ -46,16 +57,23 @@ export class BoundedThread<Job, Result> {
     this.#settings = settings;
   }
 
-  /** @throws ThreadLostError if the job takes too long or too much memory */
-  async do(job: Job): Promise<Result> {
+  /**
+   * @param until time of `performance.now()` by which the job has to begin
+   * @throws ThreadLostError if the job takes too long or too much memory, or if the thread is closed
+   */
+  async do(job: Job, until = Infinity): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
+      this.#waiting.push({ job, until, resolve, reject });
       this.#begin();
     });
   }
 
+  /** Ends the thread. Jobs that have no result yet get none. */
   async close(): Promise<void> {
-    await this.#thread?.terminate();
+    this.#isClosed = true;
+    const thread = this.#thread;
+    this.#lose('end');
+    await thread?.terminate();
   }
 
   /** Ends the thread once it has done the jobs that it was given. */
@@ -66,7 +84,11 @@ export class BoundedThread<Job, Result> {
 
   #begin(): void {
     if (this.#current !== undefined) return;
-    const next = this.#waiting.shift();
+    let next = this.#waiting.shift();
+    for (; next !== undefined; next = this.#waiting.shift()) {
+      if (!this.#isClosed && next.until > performance.now()) break;
+      next.reject(new ThreadLostError(this.#isClosed ? 'end' : 'wait'));
+    }
     if (next === undefined) {
       this.#idle?.resolve();
       this.#idle = undefined;
@@ -75,13 +97,15 @@ export class BoundedThread<Job, Result> {
     this.#idle ??= Promise.withResolvers();
     this.#current = { ...next, n: (this.#next += 1) };
     this.#thread ??= this.#open();
-    if (this.#isReady) this.#send();
+    if (this.#isReady) return this.#send();
+    this.#current.timer = setTimeout(() => this.#lose('end'), this.#settings.loadMs ?? 10_000);
   }
 
   /** Gives the current job to the thread. Its time begins now, because loading a thread may take long on a busy machine. */
   #send(): void {
     const current = this.#current;
     if (current === undefined) return;
+    clearTimeout(current.timer);
     current.timer = setTimeout(() => this.#lose('time'), this.#settings.patienceMs);
     this.#thread!.postMessage({ n: current.n, job: current.job }, []);
   }
@@ -98,6 +122,7 @@ export class BoundedThread<Job, Result> {
       return this.#send();
     });
     thread.on('error', () => this.#lose('memory'));
+    thread.on('exit', () => this.#lose('end'));
     return thread;
   }
 
@@ -111,7 +136,7 @@ export class BoundedThread<Job, Result> {
   }
 
   /** Gives up the current job together with its thread. */
-  #lose(why: 'time' | 'memory'): void {
+  #lose(why: keyof typeof WHY): void {
     const current = this.#current;
     const thread = this.#thread;
     this.#current = undefined;
@@ -120,9 +145,10 @@ export class BoundedThread<Job, Result> {
     thread?.removeAllListeners();
     thread?.on('error', () => undefined);
     void thread?.terminate();
-    if (current === undefined) return;
-    clearTimeout(current.timer);
-    current.reject(new ThreadLostError(why));
+    if (current !== undefined) {
+      clearTimeout(current.timer);
+      current.reject(new ThreadLostError(why));
+    }
     this.#begin();
   }
 }

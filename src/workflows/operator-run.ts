@@ -28,7 +28,7 @@ import {
   type Stuck,
   stuckBy,
 } from '../governance/operators/progress.ts';
-import { agentLoop, type LoopEnd } from './agent-loop.ts';
+import { agentLoop, type LoopEnd, type TimeLeft } from './agent-loop.ts';
 import { hearApproval, type HeardApproval } from './approval.ts';
 import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
 import { createSuspension } from './suspension.ts';
@@ -97,6 +97,8 @@ class Operator {
   /** State of the current turn. Its calls are made in order until one fails. */
   #turn = { number: 0, last: 0, failed: false };
   #ended: Stuck | 'max_steps' | 'desktop_lost' | undefined;
+  /** When the run's time is up, on a clock that stands still while the run is suspended. */
+  #endsAt = Infinity;
   /** A person's answers by question. If a question has several answers, the first one counts. */
   readonly #answers = new Map<string, HeardApproval>();
 
@@ -113,7 +115,13 @@ class Operator {
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
     // Repeated calls, such as a click or a look at the screen, are normal here.
-    const tool = { run: async (call: CallInput) => this.#make(call), repeatable: true };
+    const tool = {
+      run: async (call: CallInput, { leftMs }: TimeLeft) => {
+        this.#endsAt = this.#now() + leftMs;
+        return this.#make(call);
+      },
+      repeatable: true,
+    };
     const end = await agentLoop({
       run: {
         run_id,
@@ -230,8 +238,10 @@ class Operator {
   /** Asks a person and waits for the answer. */
   async #ask(question: Extract<CallResult, { question: unknown }>['question']): Promise<Approval> {
     const { id, wants } = question;
-    const withinMs = wants === undefined ? ANSWER_WITHIN_MS : QUESTION_WITHIN_MS;
     const step = this.#takeStep();
+    // The desktop does not outlive its run's time, so an answer after that would be of no use.
+    const leftMs = Math.max(1_000, this.#endsAt - this.#now());
+    const withinMs = Math.min(wants === undefined ? ANSWER_WITHIN_MS : QUESTION_WITHIN_MS, leftMs);
     await this.#suspension.heed(async () => {
       const until = new Date(Date.now() + withinMs).toISOString();
       await askApproval({ run: this.#run, step, question: { ...question, until } });
@@ -246,8 +256,15 @@ class Operator {
       ...(answer?.keyId !== undefined && { key_id: answer.keyId }),
       ...(answer?.actor !== undefined && { actor: answer.actor }),
     };
-    await noteApproval({ run: this.#run, step: this.#takeStep(), id, said, ...by });
-    return approved ? 'approved' : 'refused';
+    const isQuestion = wants !== undefined;
+    const noted = await noteApproval({ run: this.#run, step: this.#takeStep(), id, said, isQuestion, ...by });
+    // An answer counts from when it was stored, even if its signal comes late. Earlier releases noted only what was heard.
+    return (noted?.approved ?? approved) ? 'approved' : 'refused';
+  }
+
+  /** The time, without the time for which the run was suspended. */
+  #now(): number {
+    return Date.now() - this.#suspension.waitedMs();
   }
 
   #takeStep(): number {

@@ -4,7 +4,7 @@ import { operations } from '../../src/contract/operations/index.ts';
 import { scopes } from '../../src/contract/scopes.ts';
 import { NO_WORKFLOW_REF } from '../../src/ids.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
-import { keepScreen } from '../../src/runs/operator/steps.ts';
+import { keepOutput, keepScreen } from '../../src/runs/operator/steps.ts';
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { addFile } from '../../src/runs/agent/files.ts';
 import { filesOfRun } from '../../src/runs/agent/read-files.ts';
@@ -562,6 +562,33 @@ describe('An act of a key', () => {
     expect(rows).toMatchObject([
       { detail: { scope: 'range', format: 'jsonl', from: '2026-01-01T00:00:00Z' } },
     ]);
+  });
+
+  it('whoever steers an operator does not read it, and the row of a reader names what was read', async () => {
+    const { operator } = await stored();
+    const ring = new KeyRing([{ id: 'k1', key: MASTER }], 'case-vault');
+    const ref = { teamId: admin.teamId, runId: operator };
+    await api.database.db.transaction().execute(async (tx) => {
+      await keepOutput(tx, ring, ref, { total: 'a made-up output' });
+      await tx.updateTable('operator_runs').set({ final_step: 1 }).where('id', '=', operator).execute();
+    });
+    const steered = await send('POST', `/v1/operators/runs/${operator}/cancel`);
+    expect(steered['run_id']).toBe(operator);
+    expect(steered).not.toHaveProperty('output');
+    expect(steered).not.toHaveProperty('final_screenshot_b64');
+    const read = async (): Promise<unknown> => {
+      const body = await send('GET', `/v1/operators/runs/${operator}`);
+      expect(body['output']).toEqual({ total: 'a made-up output' });
+      return body;
+    };
+    expect(await rowsOf(read)).toMatchObject([{ detail: { ref: operator, screen: 'final', output: true } }]);
+    await api.database.db
+      .updateTable('operator_runs')
+      .set({ final_step: null })
+      .where('id', '=', operator)
+      .execute();
+    const [row] = await rowsOf(read);
+    expect(row!.detail).toEqual({ ref: operator, output: true });
   });
 
   it('a run keeps who started it, and the first who cancelled it', async () => {

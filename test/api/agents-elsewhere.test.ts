@@ -46,6 +46,16 @@ const answer = async (reviewId: string, option: 'approve' | 'deny') =>
 const setSwitch = async (action: 'suspend' | 'resume', scope: string) =>
   api.send('POST', '/v1/govern/switches', { key: reviewer, body: { scope, action, reason: 'An exercise.' } });
 
+const storedKeys = async () =>
+  api.database.db.selectFrom('idempotency_keys').select('key').where('team_id', '=', team.teamId).execute();
+
+/** Reports an act with about this many bytes of detail. */
+const reportOf = async (bytes: number) =>
+  api.send('POST', '/v1/govern/record', {
+    key: team.key,
+    body: { ...READ, resource: undefined, summary: 'Read it.', detail: { text: 'x'.repeat(bytes) } },
+  });
+
 describe('A decision', () => {
   it('is deny for a team without a policy', async () => {
     const other = await api.newTeam(AGENT);
@@ -67,6 +77,50 @@ describe('A decision', () => {
     expect(rows.map(({ action }) => action)).toEqual(['agent.denied', 'agent.allowed', 'agent.allowed']);
     expect(JSON.stringify(rows)).not.toContain('ABCPK1234L');
     expect(rows[2]!.detail).toMatchObject({ session: { allowed: ['read_account'] }, input: { rupees: 500 } });
+  });
+
+  it('counts for others at once in its session, so that of several equal ones a rule permits one', async () => {
+    const session = 'once-per-session';
+    await decide({ ...READ, session });
+    const pay = async () => decide({ ...READ, action: 'pay_once', session });
+    const all = await Promise.all([1, 2, 3, 4, 5, 6].map(pay));
+    expect(all.filter(({ body }) => body.decision === 'allow')).toHaveLength(1);
+  });
+
+  it('is deny in a session with too many names, so that none of them is forgotten', async () => {
+    const session = 'flooded';
+    const denied = (await decide({ ...READ, action: 'wire_money', session })).body;
+    expect(denied.reason).toBe('not_permitted');
+    const names = Array.from({ length: 100 }, (_, n) => `a${n}`);
+    for (const action of names)
+      await api.database.db
+        .insertInto('session_acts')
+        .values({ team_id: team.teamId, ledger_ref: denied.ledger_ref, kind: 'denied', action })
+        .execute();
+    expect((await decide({ ...READ, session })).body).toMatchObject({
+      decision: 'deny',
+      reason: 'policy_failed',
+    });
+  });
+
+  it('masks what the input labels in its other parts too', async () => {
+    const body = { ...READ, resource: 'acct 004512345', input: { bank_account: '004512345' } };
+    const { ledger_ref } = (await decide(body)).body;
+    expect(JSON.stringify(await rowsOf(ledger_ref))).not.toContain('004512345');
+  });
+
+  it('takes no name that would be masked in its row', async () => {
+    expect(problemOf(await decide({ ...READ, action: 'pay_9876543210' }))).toBe('invalid-request');
+  });
+
+  it('is not given again for a repeated request after the act was suspended', async () => {
+    const headers = { 'idempotency-key': 'held-1' };
+    const body = { ...READ, session: 'held' };
+    expect((await decide(body, headers)).body.decision).toBe('allow');
+    await setSwitch('suspend', 'tool:read_account');
+    expect((await decide(body, headers)).status).toBe(423);
+    await setSwitch('resume', 'tool:read_account');
+    expect((await decide(body, headers)).headers.get('idempotency-replayed')).toBe('true');
   });
 
   it('is written once for a repeated request', async () => {
@@ -101,6 +155,32 @@ describe('An act about which a person is asked', () => {
     expect(next.review_id).not.toBe(asked.review_id);
   });
 
+  it('becomes another answer for a repeated request, which stores nothing while the review is open', async () => {
+    const headers = { 'idempotency-key': 'ask-again' };
+    const asked = (await decide(refund(6000), headers)).body;
+    const open = { ...refund(6000), review_id: asked.review_id };
+    const before = await storedKeys();
+    expect((await decide(open, { 'idempotency-key': 'poll-1' })).body.row_id).toBeNull();
+    expect(await storedKeys()).toHaveLength(before.length);
+    await answer(asked.review_id!, 'approve');
+    expect((await decide(refund(6000), headers)).body).toMatchObject({
+      decision: 'allow',
+      review_id: asked.review_id,
+    });
+    expect((await decide(open)).body.reason).toBe('approval_used');
+  });
+
+  it('is not allowed by an approval that is more than a day old', async () => {
+    const asked = (await decide(refund(4000))).body;
+    await answer(asked.review_id!, 'approve');
+    await api.database.db
+      .updateTable('asked_acts')
+      .set({ answered_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('review_id', '=', asked.review_id!)
+      .execute();
+    expect((await decide(refund(4000, { review_id: asked.review_id }))).body.reason).toBe('approval_expired');
+  });
+
   it('stays denied in its session, with what the person says', async () => {
     const session = 'ask-2';
     const asked = (await decide(refund(7000, { session }))).body;
@@ -108,6 +188,8 @@ describe('An act about which a person is asked', () => {
     const denied = (await decide(refund(7000, { session }))).body;
     expect(denied).toMatchObject({ decision: 'deny', reason: 'person_denied' });
     expect(denied.detail).toContain('Too much.');
+    const disguised = refund(7000, { session, input: { rupees: 7000, x: null, __y: 1 } });
+    expect((await decide(disguised)).body).toMatchObject({ decision: 'deny', reason: 'person_denied' });
   });
 
   it('cannot use the approval of another act', async () => {
@@ -151,6 +233,13 @@ describe('A report', () => {
   });
 });
 
+describe('A large report', () => {
+  it('has room for what the service adds, or is refused', async () => {
+    expect((await reportOf(64_980)).status).toBe(200);
+    expect(problemOf(await reportOf(65_480))).toBe('invalid-request');
+  });
+});
+
 describe('The kill switch', () => {
   it.each(['tool:issue_refund', 'all'])('%s refuses decisions with 423, and takes reports', async (scope) => {
     const asked = (await decide(refund(9000, { session: scope }))).body;
@@ -168,6 +257,30 @@ describe('The kill switch', () => {
 
   it('does not know tools that no rule names', async () => {
     expect(problemOf(await setSwitch('suspend', 'tool:isue_refund'))).toBe('invalid-request');
+  });
+});
+
+describe('Slow rules of a team', () => {
+  it('deny its acts, while those of others are decided', async () => {
+    const slow = await api.newTeam(AGENT);
+    const like = `*${'a'.repeat(30_000)}b`;
+    const cedar = `permit(principal, action, resource) when { context.input.t like "${like}" };`;
+    await activatePolicy(api.database.db, slow.teamId, { ...REFUNDS, cedar });
+    const order: string[] = [];
+    const slowly = async () => {
+      const { body } = await decide({ ...READ, input: { t: 'a'.repeat(120_000) } }, {}, slow.key);
+      order.push(body.reason);
+    };
+    await slowly();
+    await expect.poll(async () => (await decide(READ)).body.reason, { timeout: 20_000 }).toBe('permitted');
+    await Promise.all([
+      slowly(),
+      slowly(),
+      slowly(),
+      decide(READ).then(({ body }) => order.push(body.reason)),
+    ]);
+    expect(order.toSorted()).toEqual(['permitted', ...Array<string>(4).fill('policy_failed')]);
+    expect(order.at(-1)).toBe('policy_failed');
   });
 });
 

@@ -24,6 +24,8 @@ type Report = Readonly<Record<string, unknown>>;
 /** A desktop without a run, whose browser reaches the test's pages under any host name. */
 export interface DesktopLab {
   readonly desktop: Desktop;
+  /** Lets another process take the desktop over, as after the death of the one that held it. */
+  readonly rejoin: (prepare: (desktop: Desktop) => Promise<void>) => Promise<void>;
   readonly act: (...actions: readonly OperatorAction[]) => Promise<Performed>;
   readonly open: (path: string) => Promise<Performed>;
   /** Returns the page as the model sees it, once it matches. */
@@ -81,13 +83,8 @@ export const startDesktopLab = async (pages: Readonly<Record<string, string>>): 
     ready: 0,
     max: 1,
   });
-  const desktop = await host.open({
-    teamId: 'team_1',
-    run: newId('op'),
-    lifetimeMs: 900_000,
-    waitMs: 100,
-    observed: true,
-  });
+  const wish = { teamId: 'team_1', run: newId('op'), lifetimeMs: 900_000, observed: true };
+  let desktop = await host.open({ ...wish, waitMs: 100 });
   const requests: string[] = [];
   const reports: Report[] = [];
   const server = createServer((request, response) => {
@@ -151,7 +148,13 @@ export const startDesktopLab = async (pages: Readonly<Record<string, string>>): 
         .at(1),
     );
   return {
-    desktop,
+    get desktop() {
+      return desktop;
+    },
+    rejoin: async (prepare) => {
+      await desktop.leave();
+      desktop = (await host.findOrJoin(desktop.id, wish, prepare))!;
+    },
     act,
     seen,
     ref,

@@ -3,7 +3,7 @@ import { totpCode } from '../../src/governance/totp.ts';
 import { cut, differingPixels } from '../../src/desktop/rfb/frame.ts';
 import { type OperatorAction, SCREEN } from '../../src/contract/operator-action.ts';
 import { PAGE_TOP } from '../runs/operator/site.ts';
-import { click, type DesktopLab, key, onPage, startDesktopLab } from './lab.ts';
+import { click, type DesktopLab, key, onPage, startDesktopLab, type } from './lab.ts';
 
 const field = (y: number): string =>
   `style="position:absolute;left:100px;top:${y}px;width:400px;height:40px"`;
@@ -16,6 +16,12 @@ const ECHO = `<body style="margin:0;font:20px monospace"><input id=a autocomplet
 
 const PAGES = {
   '/echo.html': ECHO,
+  '/copy.html': `<body style="margin:0;font:20px monospace"><input id=a ${field(50)} oninput="p.textContent = 'you typed ' + a.value">
+    <p id=p ${field(220)}>-</p><p ${field(400)}>nothing</p><script>document.oncopy = () => tell({ copied: String(getSelection()) })</script>`,
+  '/plain.html': `<body style="margin:0"><input id=a ${field(50)}><input id=b ${field(150)}>
+    <script>oninput = () => tell({ a: a.value, b: b.value })</script>`,
+  '/short.html': `<body style="margin:0"><input id=a maxlength=6 ${field(50)} oninput="tell({ short: a.value })">
+    <input id=b ${field(150)} oninput="b.value = b.value.toUpperCase(); p.textContent = 'you typed ' + b.value"><p id=p ${field(250)}>-</p>`,
   '/title.html': `<body style="margin:0"><input id=a ${field(50)} oninput="document.title = a.value; tell({ titled: a.value })">`,
   '/message.html': `<body style="margin:0"><input id=a ${field(50)} oninput="tell({ asked: a.value })"><button ${field(150)} onclick="alert(a.value)">Say</button>`,
   '/frame.html': `<body style="margin:0"><iframe src="http://evil.test/inner.html" ${field(50)}></iframe>`,
@@ -74,6 +80,80 @@ it('a typed secret is on no picture and in no text, wherever its page shows it',
   expect(differingPixels(pictures[0]!, pictures[1]!)).toBe(0);
 }, 240_000);
 
+it('whoever edits a typed secret empties its field, so that no part of it is seen', async () => {
+  const pictures = [];
+  for (const [at, one] of SECRETS.entries()) {
+    await learn(one);
+    await lab.open('/echo.html');
+    const before = lab.reports.length;
+    await lab.act(click(200, 70), secret(), key('BackSpace'));
+    await expect.poll(() => lab.reports.slice(before)).toContainEqual({ typed: '' });
+    await lab.act(secret(), key('Home'), key('x'));
+    await expect.poll(() => lab.reports.slice(before)).toContainEqual({ typed: 'x' });
+    await lab.act(key('ctrl+z'), key('ctrl+z'));
+    const text = await lab.seen(/you typed/);
+    for (let from = 0; from + 4 <= one.length; from += 1)
+      expect(text).not.toContain(one.slice(from, from + 4));
+    await lab.act(click(800, 600));
+    pictures[at] = (await lab.act({ action: 'wait', ms: 700 })).frame;
+  }
+  const page = { x: 0, y: PAGE_TOP, width: SCREEN.width, height: SCREEN.height - PAGE_TOP };
+  expect(differingPixels(cut(pictures[0]!, page), cut(pictures[1]!, page))).toBe(0);
+}, 240_000);
+
+it('a field that would cut a secret gets nothing, and what a page makes of a secret is hidden too', async () => {
+  await learn(SECRETS[0]);
+  await lab.open('/short.html');
+  expect((await lab.act(click(200, 70), secret())).untaken).toBe('no-field');
+  expect(lab.reports.some(({ short }) => short !== undefined)).toBe(false);
+  expect((await lab.act(click(200, 170), secret())).untaken).toBeUndefined();
+  const text = await lab.seen(/you typed/);
+  expect(text).toContain('you typed (secret)');
+  expect(text).not.toContain('MANGO');
+}, 240_000);
+
+it('nothing that was copied or selected is pasted by a later action, a part of a secret is not copied, and no page is saved', async () => {
+  await learn(SECRETS[0]);
+  await lab.open('/plain.html');
+  const begun = lab.reports.length;
+  await lab.act(click(200, 70), type('one'), key('ctrl+a'), key('ctrl+c'), click(200, 170), key('ctrl+v'));
+  await lab.act({ action: 'click', at: onPage(115, 70), count: 2 });
+  await lab.act({ action: 'click', at: onPage(200, 170), button: 'middle' });
+  await lab.act(click(200, 170), type('two'));
+  await lab.reported(({ a, b }) => a === 'one' && b === 'two');
+  expect(lab.reports.slice(begun).filter(({ b }) => !'two'.startsWith(String(b)))).toEqual([]);
+  // What the model itself types is not taken from it, although it begins like a secret.
+  await lab.act(key('ctrl+a'), type(`${SECRETS[0]}s`));
+  await lab.reported(({ b }) => b === `${SECRETS[0]}s`);
+
+  await lab.open('/copy.html');
+  await lab.act(click(200, 70), secret());
+  await lab.seen(/you typed/);
+  const copied = lab.reports.length;
+  await lab.act({ action: 'click', at: onPage(292, 252), count: 2 }, key('ctrl+c'));
+  await lab.act({ action: 'click', at: onPage(130, 432), count: 2 }, key('ctrl+c'));
+  await expect.poll(() => lab.reports.slice(copied)).toEqual([{ copied: 'nothing' }]);
+
+  const before = (await lab.act({ action: 'screenshot' })).frame;
+  const saved = (await lab.act(key('ctrl+s'), { action: 'wait', ms: 1_000 })).frame;
+  expect(differingPixels(before, saved)).toBeLessThan(20_000);
+}, 240_000);
+
+it('a process that takes a desktop over covers what it cannot read, and all other secrets', async () => {
+  await learn(SECRETS[0]);
+  await lab.open('/message.html');
+  await lab.act(click(200, 70), secret(), click(200, 170));
+  await lab.seen(/message box/);
+  await lab.rejoin(async () => undefined);
+  await learn(SECRETS[0]);
+  expect((await lab.desktop.screen()).pixels.every((value) => value === 0)).toBe(true);
+  await lab.act(key('Return'));
+  const text = await lab.seen(/Say/);
+  expect(text).toContain('"(secret)"');
+  expect(text).not.toContain(SECRETS[0]);
+  await expect.poll(async () => (await lab.desktop.screen()).pixels.some((value) => value !== 0)).toBe(true);
+}, 240_000);
+
 it('a secret in a page’s title or message box is painted over', async () => {
   await learn(SECRETS[0]);
   await lab.open('/title.html');
@@ -112,6 +192,14 @@ it('a one-time code goes into a field of a second tab, and into one field for ea
   await lab.open('/boxes.html');
   await lab.act(click(120, 70), secret('totp'));
   await lab.reported(({ boxes }) => boxes === second);
+  const text = await lab.seen(/boxes/);
+  expect(text.match(/= "\(secret\)"/g)).toHaveLength(6);
+  expect(text).not.toMatch(/= "\d"/);
+  const { frame } = await lab.act({ action: 'move', at: onPage(800, 600) });
+  for (const x of [0, 60, 120, 180, 240, 300]) {
+    const { pixels } = cut(frame, { x: x + 105, y: PAGE_TOP + 55, width: 40, height: 30 });
+    expect(new Set(Array.from({ length: 1_200 }, (_, at) => pixels.readUInt32LE(at * 4))).size).toBe(1);
+  }
 }, 240_000);
 
 it('a file chooser is filled with a file of the desktop, and files come back as they were put', async () => {

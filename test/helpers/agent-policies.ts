@@ -20,6 +20,10 @@ export const REFUNDS: AgentPolicy = agentPolicySchema.parse({
       when { context.session.allowed.contains("read_account") && context.input.rupees <= 1000 };
     @id("large") permit(principal == Agent::"refund-bot", action == Action::"issue_refund", resource)
       when { context.input.rupees > 1000 && context.approved };
+    @id("once") permit(principal, action == Action::"pay_once", resource)
+      when { context.session.allowed.contains("read_account") };
+    @id("twice") forbid(principal, action == Action::"pay_once", resource)
+      when { context.session.allowed.contains("pay_once") };
     @id("closed") forbid(principal, action == Action::"issue_refund", resource)
       when { context.session.reported.contains("close_account") };`,
   tests: [

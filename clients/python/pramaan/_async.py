@@ -94,7 +94,7 @@ class AsyncClient(AsyncOperations):
             return first
         again: types.DecideAct = {**body, "review_id": review}
         return await self._wait(
-            review, lambda left: self.decide_act(again, timeout=left), is_decided, timeout
+            review, lambda left: self.decide_act(again, timeout=left), is_decided, timeout, 2.0
         )
 
     async def upload_document(self, *paths: str) -> types.StoredDocument:

@@ -111,10 +111,10 @@ class Operations:
         *,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.OperatorRun:
+    ) -> types.OperatorState:
         """Approve or refuse the action for which an operator run is waiting."""
         call = Call("POST", "/v1/operators/runs/{run_id}/approval", {"run_id": run_id}, {}, body, False, None, timeout, headers)
-        return cast("types.OperatorRun", self._json(call))
+        return cast("types.OperatorState", self._json(call))
 
     def approve_rule_set(
         self,
@@ -170,10 +170,10 @@ class Operations:
         *,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.OperatorRun:
+    ) -> types.OperatorState:
         """Cancel an operator run."""
         call = Call("POST", "/v1/operators/runs/{run_id}/cancel", {"run_id": run_id}, {}, None, False, None, timeout, headers)
-        return cast("types.OperatorRun", self._json(call))
+        return cast("types.OperatorState", self._json(call))
 
     def cancel_run(
         self,
@@ -2950,10 +2950,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.OperatorRun:
+    ) -> types.OperatorState:
         """Approve or refuse the action for which an operator run is waiting."""
         call = Call("POST", "/v1/operators/runs/{run_id}/approval", {"run_id": run_id}, {}, body, False, None, timeout, headers)
-        return cast("types.OperatorRun", await self._json(call))
+        return cast("types.OperatorState", await self._json(call))
 
     async def approve_rule_set(
         self,
@@ -3009,10 +3009,10 @@ class AsyncOperations:
         *,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.OperatorRun:
+    ) -> types.OperatorState:
         """Cancel an operator run."""
         call = Call("POST", "/v1/operators/runs/{run_id}/cancel", {"run_id": run_id}, {}, None, False, None, timeout, headers)
-        return cast("types.OperatorRun", await self._json(call))
+        return cast("types.OperatorState", await self._json(call))
 
     async def cancel_run(
         self,

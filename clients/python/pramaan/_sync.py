@@ -93,7 +93,7 @@ class Client(Operations):
             return first
         again: types.DecideAct = {**body, "review_id": review}
         return self._wait(
-            review, lambda left: self.decide_act(again, timeout=left), is_decided, timeout
+            review, lambda left: self.decide_act(again, timeout=left), is_decided, timeout, 2.0
         )
 
     def upload_document(self, *paths: str) -> types.StoredDocument:

@@ -948,7 +948,7 @@ class DecideReview(TypedDict):
 
 class DecidedActWithReceipt(TypedDict):
     decision: Literal["allow", "deny", "ask"]
-    reason: Literal["permitted", "approved", "needs_approval", "no_policy", "not_permitted", "forbidden", "policy_failed", "person_denied", "approval_used", "review_expired"]
+    reason: Literal["permitted", "approved", "needs_approval", "no_policy", "not_permitted", "forbidden", "policy_failed", "person_denied", "approval_used", "approval_expired", "review_expired"]
     detail: str
     policies: list[str]
     decided_by: list[PinnedRuleSet]
@@ -1539,24 +1539,6 @@ class OperatorFile(TypedDict):
     left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
 
 
-class OperatorRun(TypedDict):
-    run_id: str
-    status: Literal["running", "done"]
-    success: NotRequired[bool]
-    result: NotRequired[str]
-    ended_by: str | None
-    sandbox_id: str
-    ledger_ref: str
-    created_at: Timestamp
-    finished_at: Timestamp | None
-    steps: list[OperatorStep]
-    output: Any
-    files: list[OperatorFile]
-    pending_approval: PendingApproval | None
-    model: AgentRunModel | None
-    final_screenshot_b64: NotRequired[str]
-
-
 class OperatorRunList(TypedDict):
     runs: list[OperatorRunSummary]
     next_cursor: str | None
@@ -1591,6 +1573,22 @@ class OperatorRunWithReceipt(TypedDict):
     model: AgentRunModel | None
     final_screenshot_b64: NotRequired[str]
     receipt: NotRequired[ReceiptOutput | None]
+
+
+class OperatorState(TypedDict):
+    run_id: str
+    status: Literal["running", "done"]
+    success: NotRequired[bool]
+    result: NotRequired[str]
+    ended_by: str | None
+    sandbox_id: str
+    ledger_ref: str
+    created_at: Timestamp
+    finished_at: Timestamp | None
+    steps: list[OperatorStep]
+    files: list[OperatorFile]
+    pending_approval: PendingApproval | None
+    model: AgentRunModel | None
 
 
 class OperatorStep(TypedDict):

@@ -1,8 +1,9 @@
 #!/bin/bash
 # Handles the host's commands: `dial` joins a connection to the host with one to the X server; `open <what> [address]`
 # starts a program; `opened` asks whether its launcher has ended because a running program took over the request; `active`
-# asks for the focused window's class; `put`, `get` and `files` carry files, whose names are paths below the home folder in
-# base64. The response to each command is one line.
+# asks for the focused window's class; `browsing` asks whether a browser runs; `put`, `get` and `files` carry files, whose names
+# are paths below the home folder in base64, over connections that begin with the number of the request. The response to each
+# command is one line.
 set -u
 launcher=
 
@@ -19,10 +20,17 @@ active() {
   echo "${class:-none}"
 }
 
+# A guarded browser opens no dialogs that choose or save files, so that pages with secrets cannot be saved.
+guard() {
+  local state=$HOME/.browser/Local\ State
+  [ -e "$state" ] || { mkdir -p "${state%/*}" && echo '{"select_file_dialogs":{"allowed":false}}' >"$state"; }
+}
+
 open() {
   case $1 in
     browser) start /opt/desktop/browser.sh ${2:+"$2"} ;;
     browser-observed) start /opt/desktop/browser.sh --remote-debugging-port=9222 ${2:+"$2"} ;;
+    browser-guarded) guard; start /opt/desktop/browser.sh --remote-debugging-port=9222 ${2:+"$2"} ;;
     writer) start soffice --nologo --norestore --writer ${2:+"$2"} ;;
     calc) start soffice --nologo --norestore --calc ${2:+"$2"} ;;
     *) echo "error unknown program"; return ;;
@@ -36,16 +44,20 @@ path_of() { printf '%s/%s' "$HOME" "$(printf %s "$1" | base64 -d)"; }
 
 put() {
   local path
-  path=$(path_of "$1")
-  mkdir -p -- "${path%/*}" && socat -b 262144 -u UNIX-CONNECT:/run/desktop/files.sock - >"$path"
+  path=$(path_of "$2")
+  mkdir -p -- "${path%/*}" &&
+    number=$1 path=$path socat -b 262144 UNIX-CONNECT:/run/desktop/files.sock EXEC:/opt/desktop/take.sh
 }
 
-send() { socat -b 262144 -u - UNIX-CONNECT:/run/desktop/files.sock; }
+# Sends the request's number and then what comes in.
+send() { { echo "$1"; cat; } | socat -b 262144 -u - UNIX-CONNECT:/run/desktop/files.sock; }
 
 # Files that were left, without those that programs keep for themselves and unfinished downloads.
 list() {
   cd "$HOME" && find Documents Downloads -type f ! -path '*/.*' ! -name '*.crdownload' -printf '%s %p\0'
 }
+
+browsing() { if pgrep -x --runstates D,R,S,T chromium >/dev/null; then echo yes; else echo no; fi; }
 
 echo ready
 while read -r verb first second; do
@@ -54,11 +66,12 @@ while read -r verb first second; do
     observe) start socat UNIX-CONNECT:/run/desktop/observe.sock TCP:127.0.0.1:9222; echo "dialled" ;;
     open) open "$first" "${second:-}" ;;
     open-file) open "$first" "$(path_of "$second")" ;;
-    put) put "$first" </dev/null >/dev/null 2>&1 & echo dialled ;;
-    get) send <"$(path_of "$first")" >/dev/null 2>&1 & echo dialled ;;
-    files) list 2>/dev/null </dev/null | send >/dev/null 2>&1 & echo dialled ;;
+    put) put "$first" "$second" </dev/null >/dev/null 2>&1 & echo dialled ;;
+    get) send "$first" <"$(path_of "$second")" >/dev/null 2>&1 & echo dialled ;;
+    files) list 2>/dev/null </dev/null | send "$first" >/dev/null 2>&1 & echo dialled ;;
     opened) if kill -0 "$launcher" 2>/dev/null; then echo starting; else echo taken; fi ;;
     active) active ;;
+    browsing) browsing ;;
     ping) echo pong ;;
     *) echo "error unknown command" ;;
   esac

@@ -8,9 +8,10 @@ export XDG_RUNTIME_DIR=/tmp/run
 mkdir -m 0700 -p "$XDG_RUNTIME_DIR" && mkdir -m 1777 -p /tmp/.X11-unix
 cp -R /opt/desktop/home/. "$HOME"/ && mkdir -p "$HOME/Documents" "$HOME/Downloads"
 
-# Text that is copied on the desktop is not sent to viewers.
+# Text that is copied on the desktop is not sent to viewers. What the host puts on the clipboard replaces the selection too, so that
+# the host can empty both.
 Xtigervnc :1 -geometry 1280x800 -depth 24 -SecurityTypes None -rfbport -1 -rfbunixpath /tmp/rfb.sock \
-  -rfbunixmode 0600 -AlwaysShared -AcceptSetDesktopSize=0 -MaxCutText 1048576 -SendCutText=0 -SendPrimary=0 -SetPrimary=0 \
+  -rfbunixmode 0600 -AlwaysShared -AcceptSetDesktopSize=0 -MaxCutText 1048576 -SendCutText=0 -SendPrimary=0 -SetPrimary=1 \
   -IdleTimeout 0 -nolisten tcp -noreset >/dev/null 2>/tmp/x.log &
 server=$!
 socat TCP-LISTEN:3128,bind=127.0.0.1,fork,reuseaddr,max-children=96 UNIX-CONNECT:/run/desktop/egress.sock 2>/dev/null &

@@ -12,6 +12,8 @@ import { placeOfElement } from '../../desktop/observe/element-place.ts';
 import { boxAt, type ScreenBox } from '../../desktop/observe/box-at.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
 import { unlessSuspended } from '../../store/switches/suspended.ts';
+import { type CredentialOfTeam, openCredentials } from '../../store/credentials/credentials.ts';
+import type { TotpSettings } from '../../governance/totp.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { ActionQuestion } from '../../runs/operator/reviews.ts';
 import { withAnswer } from './person-answer.ts';
@@ -19,11 +21,12 @@ import { beginStep } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { type CheckedFinish, checkFinish } from './check-finish.ts';
-import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
+import { type CallRecord, recordStep, refusedAs, type StepEnd } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { caseOfRun, desktopOfCall, isObserved, learnCredentials } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
+import { reserveFreshCode, typesCode } from './reserve-code.ts';
 import type { Approval, CallDesktopInput } from './types.ts';
 
 export type CallResult =
@@ -230,14 +233,19 @@ const doAction = async (
   const words = { action: action.action, detail: describeAction(action) };
   const step = { teamId: run.team_id, runId: run.run_id, n };
   const begins = await unlessSuspended(deps.db, workOf(record), async (tx) => beginStep(tx, step, words));
-  if (!begins) {
+  // Asking does nothing on the desktop, so it may be repeated, and the model gets its answer.
+  if (!begins && action.action !== 'ask_person') {
     const seen = await observe(desktop, run, { frame: await desktop.screen() });
     return { ...words, status: 'interrupted', words: REFUSALS.interrupted, seen };
   }
   const begun = performance.now();
   try {
-    if (action.action === 'type_secret') await learnCredentials(deps, run, desktop);
-    const performed = await desktop.perform(action, AbortSignal.any([cancellationSignal(), cut]));
+    const signal = AbortSignal.any([cancellationSignal(), cut]);
+    if (!(await prepareSecret(deps, run, desktop, action, signal))) {
+      const seen = await observe(desktop, run, { frame: await desktop.screen() });
+      return { ...words, status: 'failed', words: REFUSALS['code-used'], seen };
+    }
+    const performed = await desktop.perform(action, signal);
     const seen: Observation = await observe(desktop, run, performed);
     const [x, y] = performed.cursor;
     const said = action.action === 'cursor' ? `The pointer is at [${x}, ${y}].` : 'Done.';
@@ -263,6 +271,30 @@ const doAction = async (
   }
 };
 
+/** Lets the desktop type the newest value of a credential. @returns false if its one-time code was typed before */
+const prepareSecret = async (
+  deps: DesktopDependencies,
+  run: OperatorRunInput,
+  desktop: Desktop,
+  action: OperatorAction,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (action.action !== 'type_secret') return true;
+  const credential = { teamId: run.team_id, name: action.name };
+  const isOfRun = run.credentials?.includes(action.name) === true;
+  const totp = typesCode(action) && isOfRun ? await findTotp(deps, credential) : undefined;
+  const reserved = totp && (await reserveFreshCode(deps.db, credential, totp, signal));
+  if (totp !== undefined && reserved === undefined) return false;
+  await learnCredentials(deps, run, desktop, reserved);
+  return true;
+};
+
+const findTotp = async (
+  { db, credentialRing }: DesktopDependencies,
+  { teamId, name }: CredentialOfTeam,
+): Promise<TotpSettings | undefined> =>
+  (await openCredentials(db, credentialRing, { teamId, names: [name] }))[0]?.totp;
+
 const refuse = async (
   deps: DesktopDependencies,
   record: CallRecord,
@@ -273,7 +305,7 @@ const refuse = async (
   const name = named === '?' ? 'unknown' : named;
   const end: StepEnd = {
     action: name,
-    detail: `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`,
+    detail: refusedAs(refusal),
     status: 'refused',
     words,
     seen: undefined,

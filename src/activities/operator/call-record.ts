@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
+import { REFUSALS, type Refusal } from '../../governance/operators/check-action.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { NewEntry } from '../../ledger/index.ts';
 import type { ToolCall } from '../../model/messages.ts';
@@ -43,6 +44,10 @@ export interface StepEnd {
   /** What was clicked. */
   readonly box?: readonly number[] | undefined;
 }
+
+/** Describes a refused action for the record. */
+export const refusedAs = (refusal: Refusal): string =>
+  `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`;
 
 /**
  * Writes one step: its picture, its end, its row and, for the last step of a call, the answer to the model. It uses one

@@ -2,7 +2,7 @@ import { REFUSALS } from '../../governance/operators/check-action.ts';
 import type { OperatorAction } from '../../contract/operator-action.ts';
 import { checkOutput } from '../../runs/output-schema.ts';
 import { stepsOf } from '../../runs/operator/steps.ts';
-import type { CallRecord } from './call-record.ts';
+import { type CallRecord, refusedAs } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import { caseOfRun } from './desktop-of-run.ts';
 
@@ -14,6 +14,9 @@ export type CheckedFinish =
   /** The model gets one chance to correct its output. */
   | { readonly how: 'corrected'; readonly words: string }
   | { readonly how: 'invalid' };
+
+/** Description of a step whose output was to be corrected. Other finishes may have been refused too. */
+const UNFIT = refusedAs('output-invalid');
 
 /** Checks the output of a success against the schema that the request asked for. */
 export const checkFinish = async (
@@ -27,7 +30,7 @@ export const checkFinish = async (
     output === undefined ? { faults: ['output is missing'] } : checkOutput(schema, JSON.stringify(output));
   if ('output' in checked) return { how: 'finished', output: checked.output };
   const before = await stepsOf(deps.db, { teamId: run.team_id, runId: run.run_id });
-  const again = before.some((step) => step.action === 'finish' && step.status === 'refused' && step.n < n);
+  const again = before.some((step) => step.action === 'finish' && step.detail === UNFIT && step.n < n);
   if (again) return { how: 'invalid' };
   return { how: 'corrected', words: `${REFUSALS['output-invalid']} ${checked.faults.join('; ')}` };
 };

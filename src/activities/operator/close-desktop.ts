@@ -21,9 +21,9 @@ export const closeDesktop = async (
 ): Promise<ClosedDesktop> => {
   const { run, desktop_id, opening } = input;
   const desktop = await desktopOrNone(deps, input);
-  const lost = desktop === undefined || desktop.isClosed;
   const last = desktop === undefined ? undefined : await lastScreen(desktop);
   if (desktop !== undefined) await handBackFiles(deps, input, desktop);
+  const lost = desktop === undefined || desktop.isClosed;
   await desktop?.close();
   if (desktop === undefined) {
     const ask = { team: run.team_id, run: run.run_id };

@@ -2,13 +2,14 @@ import { createEgressFence } from '../../desktop/egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/lost-take-overs.ts';
-import { openCredentials } from '../../store/credentials/credentials.ts';
+import { areUnchanged, openCredentials } from '../../store/credentials/credentials.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import { persistently } from '../common/persist.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import type { ReservedCode } from './reserve-code.ts';
 
 /** Returns a run's task. @throws SealedValueGoneError if it has been erased */
 export const caseOfRun = async (
@@ -25,9 +26,13 @@ export const learnCredentials = async (
   { db, credentialRing }: Pick<DesktopDependencies, 'db' | 'credentialRing'>,
   { team_id: teamId, credentials: names = [] }: OperatorRunInput,
   desktop: Desktop,
+  reserved?: ReservedCode,
 ): Promise<void> => {
   if (names.length === 0) return;
-  await desktop.learn(await openCredentials(db, credentialRing, { teamId, names }));
+  const credentials = await openCredentials(db, credentialRing, { teamId, names });
+  await desktop.learn(
+    credentials.map((one) => (one.name === reserved?.name ? { ...one, codeUntilMs: reserved.untilMs } : one)),
+  );
 };
 
 /** Puts the run's egress fence in front of its desktop. The fence ends with the desktop. */
@@ -56,7 +61,7 @@ export const fenceDesktop = async (
 
 /**
  * Returns the desktop for a call. A desktop whose process is gone is joined and gets a new egress fence.
- * @throws DesktopLostError if the desktop is gone
+ * @throws DesktopLostError if the desktop is gone, or if a joined one may show a credential's earlier value
  */
 export const desktopOfCall = async (
   deps: DesktopDependencies,
@@ -68,6 +73,8 @@ export const desktopOfCall = async (
     desktop_id,
     { teamId: run.team_id, run: run.run_id, lifetimeMs: lifetime_ms, observed: isObserved(run) },
     async (desktop) => {
+      const { team_id: teamId, credentials: names = [] } = run;
+      if (!(await areUnchanged(deps.db, { teamId, names, run: run.run_id }))) throw new DesktopLostError();
       await fenceDesktop(deps, run, desktop);
       await persistently(() => endLostTakeOvers(deps.ledger, { team: run.team_id, run: run.run_id }));
     },

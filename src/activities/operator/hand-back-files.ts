@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
-import type { Desktop } from '../../desktop/index.ts';
+import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { askedBy, type JsonObject } from '../../ledger/index.ts';
 import { addFile, addLeftOut, safeName } from '../../runs/agent/files.ts';
 import { allFilesOfRun } from '../../runs/agent/read-files.ts';
@@ -23,7 +23,7 @@ export const handBackFiles = async (
 ): Promise<void> => {
   const { run, opening, desktop_id } = input;
   if (desktop.isFrozen || desktop.isClosed) return;
-  const left = await readLeftFiles(deps, run, desktop).catch(() => []);
+  const left = await leftFiles(deps, run, desktop);
   if (left.length === 0) return;
   const key = (at: number): string => `${run.run_id}/file/${opening}/${at}`;
   const actor = askedBy(run, { workflow_id: run.run_id, activity_id: activityInfo().activityId });
@@ -48,6 +48,20 @@ export const handBackFiles = async (
       }
     }),
   );
+};
+
+/** A desktop that is lost takes its files with it. */
+const leftFiles = async (
+  deps: DesktopDependencies,
+  run: CloseDesktopInput['run'],
+  desktop: Desktop,
+): Promise<readonly Left[]> => {
+  try {
+    return await readLeftFiles(deps, run, desktop);
+  } catch (error) {
+    if (error instanceof DesktopLostError) return [];
+    throw error;
+  }
 };
 
 /** Keeps two attempts from storing the same files. */

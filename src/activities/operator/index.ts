@@ -5,7 +5,13 @@ import { closeDesktop } from './close-desktop.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import { type SkipInput, skipCall } from './skip-call.ts';
 import { finishOperator } from './finish-operator.ts';
-import { type ApprovalQuestion, askApproval, noteApproval } from './operator-approval.ts';
+import {
+  type ApprovalNote,
+  type ApprovalQuestion,
+  askApproval,
+  noteApproval,
+  type NotedApproval,
+} from './operator-approval.ts';
 import { observedAs } from './observed-as.ts';
 import { openDesktop } from './open-desktop.ts';
 import type {
@@ -30,7 +36,7 @@ export const createDesktopActivities = (deps: DesktopDependencies) => ({
 export const createOperatorActivities = (deps: AgentDependencies) => ({
   skipCall: async (input: SkipInput): Promise<ToolOutcome> => skipCall(deps, input),
   askApproval: async (input: ApprovalQuestion): Promise<void> => askApproval(deps, input),
-  noteApproval: async (input: Parameters<typeof noteApproval>[1]): Promise<void> => noteApproval(deps, input),
+  noteApproval: async (input: ApprovalNote): Promise<NotedApproval> => noteApproval(deps, input),
   finishOperator: async (input: FinishOperatorInput): Promise<void> => finishOperator(deps, input),
 });
 

@@ -1,9 +1,12 @@
 /** An operator's question to a person before a risky action, and the person's answer, each with its ledger row. */
+import type { Transaction } from 'kysely';
 import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { askedBy, type Actor, actedBy } from '../../ledger/index.ts';
 import { askForApproval } from '../../runs/operator/finish.ts';
 import { type ActionQuestion, openActionReview, closeActionReviews } from '../../runs/operator/reviews.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { findAnswer } from '../../store/operators/answers.ts';
 import { type Deps, writerOf } from './finish-operator.ts';
 
 export interface ApprovalQuestion {
@@ -15,12 +18,15 @@ export interface ApprovalQuestion {
 /** Shows a question to the run's readers and writes the question's row. */
 export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
   const ref = { teamId: run.team_id, runId: run.run_id };
+  // The model's own words may concern a person, and rows outlive an erasure. They are sealed in the run's conversation.
+  const summary =
+    question.wants === undefined ? question.detail : `The operator asked a person (${question.wants}).`;
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, ref, question);
     const by = { actor: askedBy(run, writerOf(run)), askedBy: run.asked_by ?? null };
     await openActionReview(tx, deps.ledger, ref, question, by);
     await deps.ledger.appendIn(tx, {
-      ...approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
+      ...approvalRow(run, step, `ask/${question.id}`, 'operator.ask', summary, {
         id: question.id,
         risk: question.risk,
         ...(question.wants !== undefined && { wants: question.wants }),
@@ -30,43 +36,60 @@ export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQ
   });
 };
 
-/** Withdraws a question and writes the row for its answer. */
-export const noteApproval = async (
-  deps: Deps,
-  input: {
-    readonly run: OperatorRunInput;
-    readonly step: number;
-    readonly id: string;
-    readonly said: 'approved' | 'refused' | 'no answer' | 'answered' | 'declined';
-    /** Id of the key or person that answered. */
-    readonly key_id?: string;
-    /** Who answered; absent if nobody did, and in histories from before answers named more than a key. */
-    readonly actor?: Actor;
-  },
-): Promise<void> => {
-  const { run, step, id, said, key_id, actor } = input;
+/** How a run's wait for an answer ended. */
+export interface ApprovalNote {
+  readonly run: OperatorRunInput;
+  readonly step: number;
+  readonly id: string;
+  /** What the run heard. */
+  readonly said: Said;
+  /** Whether the model asked, rather than the confirmation policy; absent in histories from before this was needed. */
+  readonly isQuestion?: boolean;
+  /** Id of the key or person that answered. */
+  readonly key_id?: string;
+  /** Who answered; absent if nobody did, and in histories from before answers named more than a key. */
+  readonly actor?: Actor;
+}
+
+type Said = keyof typeof WORDS;
+
+/** The answer that counts. */
+export type NotedApproval = { readonly approved: boolean };
+
+/**
+ * Withdraws a question and writes the row for its answer. The stored answer counts: the run may not have heard of one that was given
+ * in its last moment.
+ */
+export const noteApproval = async (deps: Deps, note: ApprovalNote): Promise<NotedApproval> => {
+  const { run, step, id } = note;
   const ref = { teamId: run.team_id, runId: run.run_id };
-  await deps.db.transaction().execute(async (tx) => {
-    if (said === 'no answer')
+  return deps.db.transaction().execute(async (tx) => {
+    if (note.said === 'no answer')
       await closeActionReviews(tx, deps.ledger, ref, 'Nobody answered in time.', askedBy(run, writerOf(run)));
+    // From here on no answer is taken.
     await askForApproval(tx, ref, undefined);
+    const { said, key_id, actor } = { ...note, ...(await storedAnswer(tx, note)) };
+    const isNamed = key_id !== undefined && actor?.kind !== 'person';
+    const detail = { id, said, ...(isNamed && { key_id }) };
+    const key = `said/${id}`;
     await deps.ledger.appendIn(
       tx,
-      approvalRow(
-        run,
-        step,
-        `said/${id}`,
-        'operator.approval',
-        WORDS[said],
-        {
-          id,
-          said,
-          ...(key_id !== undefined && actor?.kind !== 'person' && { key_id }),
-        },
-        actor,
-      ),
+      approvalRow(run, step, key, 'operator.approval', WORDS[said], detail, actor),
     );
+    return { approved: said === 'approved' || said === 'answered' };
   });
+};
+
+const storedAnswer = async (
+  tx: Transaction<Database>,
+  { run, id, isQuestion }: ApprovalNote,
+): Promise<Pick<ApprovalNote, 'said' | 'key_id' | 'actor'> | undefined> => {
+  const answer = await findAnswer(tx, { teamId: run.team_id, runId: run.run_id }, id);
+  if (answer === undefined) return undefined;
+  const [yes, no] =
+    isQuestion === true ? (['answered', 'declined'] as const) : (['approved', 'refused'] as const);
+  const { approve, key_id, actor } = answer;
+  return { said: approve ? yes : no, key_id, ...(actor !== null && { actor }) };
 };
 
 const WORDS = {

@@ -1,13 +1,17 @@
 import type { OperatorAction } from '../../contract/operator-action.ts';
-import { REFUSALS } from '../../governance/operators/check-action.ts';
+import { checkAction, REFUSALS } from '../../governance/operators/check-action.ts';
+import { readActions } from '../../governance/operators/dialects/read-call.ts';
 import { maskText } from '../../governance/mask.ts';
 import { endOfQuestion } from '../../store/operators/answers.ts';
 import type { CallRecord, StepEnd } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 
+type Deps = Pick<DesktopDependencies, 'db' | 'vaultRing'>;
+type Asking = Extract<OperatorAction, { action: 'ask_person' }>;
+
 /** Adds a person's answer to the end of the step that asked. The row has no part of it. */
 export const withAnswer = async (
-  { db, vaultRing }: Pick<DesktopDependencies, 'db' | 'vaultRing'>,
+  { db, vaultRing }: Deps,
   { input: { run } }: CallRecord,
   id: string,
   action: OperatorAction,
@@ -20,7 +24,28 @@ export const withAnswer = async (
   const { text } = answer;
   if (text === undefined)
     return { ...end, words: 'The person has finished at the desktop. Look at the screen.' };
+  return { ...end, words: wordsOf(action, text) };
+};
+
+const wordsOf = ({ options }: Asking, text: string): string => {
   // A person chooses among masked options; the model knows them as it wrote them.
-  const chosen = action.options?.find((option) => maskText(option) === text) ?? text;
-  return { ...end, words: `The person answered: ${chosen}` };
+  const chosen = options?.find((option) => maskText(option) === text) ?? text;
+  return `The person answered: ${chosen}`;
+};
+
+/** Returns the words for the answers that a call got before its desktop was lost, because these outlive the desktop. */
+export const answersTo = async (
+  { db, vaultRing }: Deps,
+  { input: { run }, made }: CallRecord,
+): Promise<string> => {
+  const ref = { teamId: run.team_id, runId: run.run_id };
+  const words = [];
+  for (const [index, asked] of readActions(made.tool, made.arguments).actions.entries()) {
+    const checked = checkAction(asked);
+    if (!('action' in checked) || checked.action.action !== 'ask_person') continue;
+    const answer = await endOfQuestion(db, vaultRing, ref, `${made.id}/${index}`);
+    if (answer.how === 'answered' && answer.text !== undefined)
+      words.push(` ${wordsOf(checked.action, answer.text)}`);
+  }
+  return words.join('');
 };

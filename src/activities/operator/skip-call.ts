@@ -8,6 +8,7 @@ import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
 
+import { answersTo } from './person-answer.ts';
 import { type CallRecord, recordStep, type StepEnd, answerModel } from './call-record.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 import type { CallDesktopInput, CallFacts, LostFrom } from './types.ts';
@@ -30,14 +31,15 @@ export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInp
   if (answered !== undefined) return answered;
   const made = await readCall(deps, input.call);
   const record: CallRecord = { input, made, n: input.n, step: input.call.step };
+  const words = `${REFUSALS[because]}${lost === undefined ? '' : await answersTo(deps, record)}`;
   const unmade = lost === undefined ? undefined : await unmadeAction(deps, record, lost);
   if (unmade !== undefined)
-    return recordStep(deps, { ...record, ...unmade.said }, unmade.end, { answer: true });
+    return recordStep(deps, { ...record, ...unmade.said }, { ...unmade.end, words }, { answer: true });
   const end = {
     action: 'unknown',
     detail: '',
     status: 'refused',
-    words: REFUSALS[because],
+    words,
     seen: undefined,
   } as const;
   const facts: CallFacts = { next_n: input.n, ok: false, screen: null, finished: null };
@@ -52,7 +54,9 @@ const unmadeAction = async (
   { db }: Pick<Deps, 'db'>,
   { input, made }: CallRecord,
   { from_n, done, approvals }: LostFrom,
-): Promise<{ readonly end: StepEnd; readonly said: Pick<CallRecord, 'approval'> } | undefined> => {
+): Promise<
+  { readonly end: Omit<StepEnd, 'words'>; readonly said: Pick<CallRecord, 'approval'> } | undefined
+> => {
   const ref = { teamId: input.run.team_id, runId: input.run.run_id };
   const steps = (await stepsOf(db, ref)).filter(({ n }) => n >= from_n);
   if (steps.some(({ status }) => status === 'interrupted' || status === 'begun')) return undefined;
@@ -61,7 +65,7 @@ const unmadeAction = async (
   const { action, detail } = wordsOf(made, index);
   const words = `${detail}: not executed, because the desktop was lost`;
   return {
-    end: { action, detail: words, status: 'failed', words: REFUSALS['desktop-lost'], seen: undefined },
+    end: { action, detail: words, status: 'failed', seen: undefined },
     said: approval === undefined ? {} : { approval },
   };
 };

@@ -1,68 +1,72 @@
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { Act } from '../../governance/agent-policies/act.ts';
-import { BoundedThread, ThreadLostError } from '../../process/bounded-thread.ts';
+import { ThreadLostError } from '../../process/bounded-thread.ts';
 import type { Db } from '../../store/db/client.ts';
 import { pinnedPolicy } from '../../store/rule-sets/agent-policies.ts';
 import { CompiledVersions } from '../../store/rule-sets/compiled-versions.ts';
-import type { DecideJob, Verdict } from './job.ts';
+import { type DecideJob, FAILED, type Verdict } from './job.ts';
+import { RulesThread } from './rules-thread.ts';
+import { TurnsOfTeams } from './turns.ts';
 
 const NO_POLICY: Verdict = { decision: 'deny', reason: 'no_policy', policies: [] };
-const FAILED: Verdict = { decision: 'deny', reason: 'policy_failed', policies: [] };
 
-/** Sets of rules after which a thread is replaced, because Cedar never forgets one. */
-const MAX_SETS = 64;
+/** Time in milliseconds that an act waits for its turn. */
+const MAX_WAIT_MS = 2_000;
+
+/** Time in milliseconds from which rules are slow, and how long their team then stays apart from the others. */
+const SLOW_MS = 100;
+const APART_MS = 600_000;
 
 /**
- * Decides acts in a thread of its own. Cedar always ends, but a long pattern over a long text can take seconds, so an evaluation that
- * takes too long denies.
+ * Decides acts in threads of their own. What takes too long is denied. Teams whose rules are slow share a thread, so that the others
+ * do not wait for them.
  */
 export class ActDecider {
   readonly #texts = new CompiledVersions<string>(256);
-  readonly #sets = new Set<string>();
-  #thread = open();
+  readonly #turns = new TurnsOfTeams();
+  readonly #usual = new RulesThread();
+  readonly #slow = new RulesThread();
+  /** Teams whose rules were slow, with the time from which they are not apart any more. */
+  readonly #apart = new Map<string, number>();
 
-  /** Decides acts by the versions that a team has in force. Without any, they are denied. */
-  async decide(
-    db: Db,
-    teamId: string,
-    pins: readonly PinnedRuleSet[],
-    acts: readonly Act[],
-  ): Promise<readonly Verdict[]> {
+  /** Decides an act by the versions that a team has in force. Without any, it is denied. */
+  async decide(db: Db, teamId: string, pins: readonly PinnedRuleSet[], act: Act): Promise<Verdict> {
+    if (pins.length === 0) return NO_POLICY;
     const policies = await Promise.all(
       pins.map(async (pin) => ({ id: pin.id, cedar: await this.#textOf(db, teamId, pin) })),
     );
-    return this.decideBy(pins.map(({ id, sha256 }) => `${id}@${sha256}`).join(' '), policies, acts);
-  }
-
-  /** @param name must be another one for other policies */
-  async decideBy(
-    name: string,
-    policies: DecideJob['policies'],
-    acts: readonly Act[],
-  ): Promise<readonly Verdict[]> {
-    if (policies.length === 0) return acts.map(() => NO_POLICY);
-    this.#prepare(name);
-    try {
-      return await this.#thread.do({ name, policies, acts });
-    } catch (error) {
-      if (!(error instanceof ThreadLostError)) throw error;
-      return acts.map(() => FAILED);
-    }
+    const name = pins.map(({ id, sha256 }) => `${id}@${sha256}`).join(' ');
+    const until = performance.now() + MAX_WAIT_MS;
+    return this.#turns.take(teamId, async () => this.#decided(teamId, { name, policies, acts: [act] }, until));
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
+    await Promise.all([this.#usual.close(), this.#slow.close()]);
   }
 
-  #prepare(name: string): void {
-    if (this.#sets.has(name)) return;
-    if (this.#sets.size >= MAX_SETS) {
-      // Jobs that wait are done before the old thread ends.
-      void this.#thread.end();
-      this.#thread = open();
-      this.#sets.clear();
+  async #decided(teamId: string, job: DecideJob, until: number): Promise<Verdict> {
+    if (performance.now() > until) return FAILED;
+    try {
+      const { verdicts, tookMs } = await this.#threadOf(teamId).do(job, until);
+      if (tookMs > SLOW_MS) this.#setApart(teamId);
+      return verdicts[0]!;
+    } catch (error) {
+      if (!(error instanceof ThreadLostError)) throw error;
+      if (error.why === 'time' || error.why === 'memory') this.#setApart(teamId);
+      return FAILED;
     }
-    this.#sets.add(name);
+  }
+
+  #threadOf(teamId: string): RulesThread {
+    const until = this.#apart.get(teamId);
+    if (until === undefined) return this.#usual;
+    if (until > performance.now()) return this.#slow;
+    this.#apart.delete(teamId);
+    return this.#usual;
+  }
+
+  #setApart(teamId: string): void {
+    this.#apart.set(teamId, performance.now() + APART_MS);
   }
 
   async #textOf(db: Db, teamId: string, pin: PinnedRuleSet): Promise<string> {
@@ -73,10 +77,3 @@ export class ActDecider {
     return cedar;
   }
 }
-
-const open = () =>
-  new BoundedThread<DecideJob, readonly Verdict[]>({
-    module: new URL('./thread.ts', import.meta.url),
-    patienceMs: 1_000,
-    memoryMb: 128,
-  });

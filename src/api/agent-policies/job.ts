@@ -9,4 +9,13 @@ export interface DecideJob {
   readonly acts: readonly Act[];
 }
 
+export interface Decided {
+  readonly verdicts: readonly Verdict[];
+  /** Milliseconds that the rules took, without preparing them. */
+  readonly tookMs: number;
+}
+
+/** The verdict about what cannot be decided. */
+export const FAILED: Verdict = { decision: 'deny', reason: 'policy_failed', policies: [] };
+
 export type { Verdict };

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { compileRules } from '../../governance/agent-policies/compile.ts';
 import { evaluate, prepareRules, type PreparedRules } from '../../governance/agent-policies/evaluate.ts';
 import { READY } from '../../process/bounded-thread.ts';
-import type { DecideJob, Verdict } from './job.ts';
+import { FAILED, type Decided, type DecideJob } from './job.ts';
 
 const prepared = new Map<string, PreparedRules>();
 
@@ -21,21 +21,21 @@ const rulesOf = ({ name, policies }: DecideJob): PreparedRules => {
   return rules;
 };
 
-const FAILED: Verdict = { decision: 'deny', reason: 'policy_failed', policies: [] };
-
 /** Decides each act. What cannot be decided is denied. */
-const decide = (job: DecideJob): readonly Verdict[] => {
+const decide = (job: DecideJob): Decided => {
   try {
     const rules = rulesOf(job);
-    return job.acts.map((act) => {
+    const begun = performance.now();
+    const verdicts = job.acts.map((act) => {
       try {
         return evaluate(rules, act);
       } catch {
         return FAILED;
       }
     });
+    return { verdicts, tookMs: performance.now() - begun };
   } catch {
-    return job.acts.map(() => FAILED);
+    return { verdicts: job.acts.map(() => FAILED), tookMs: 0 };
   }
 };
 

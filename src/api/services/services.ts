@@ -17,6 +17,7 @@ import type { BodyMemoryBudget } from '../body/memory-budget.ts';
 import type { SealingCodec } from '../../temporal/codec.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 import type { ActDecider } from '../agent-policies/decider.ts';
+import type { PastDecider } from '../agent-policies/past-decider.ts';
 import type { RuleSetChecker } from '../rule-sets/checker.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
 import type { ImportSlots } from '../limits/import-slots.ts';
@@ -75,6 +76,7 @@ export interface Services {
   readonly imports: ImportSlots;
   readonly ruleSetChecker: RuleSetChecker;
   readonly actDecider: ActDecider;
+  readonly pastDecider: PastDecider;
   readonly rings: {
     readonly vault: KeyRing;
     readonly credentials: KeyRing;

@@ -30,8 +30,7 @@ export class Mapper {
   async #ask(job: MappingJob): Promise<unknown> {
     const result = await this.#thread.do(job).catch((error: unknown) => {
       if (!(error instanceof ThreadLostError)) throw error;
-      const why = error.why === 'time' ? 'took too long' : 'used too much memory';
-      throw new ConnectorError('mapping_failed', `The mapping ${why}.`);
+      throw new ConnectorError('mapping_failed', `The mapping ${error.message}.`);
     });
     if ('failed' in result) throw new ConnectorError('mapping_failed', `${result.failed}.`);
     return result.output === undefined ? undefined : JSON.parse(result.output);

@@ -114,6 +114,7 @@ export const dryRunAgentPolicy = operation({
   access: 'rules:read',
   params,
   body: { schema: dryRunBody, limit: 1024 },
+  problems: ['rule-set-state', 'work-timeout'],
   replies: { 200: { description: 'What would change', schema: dryRunSchema } },
 });
 

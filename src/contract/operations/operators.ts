@@ -7,6 +7,7 @@ import {
   operatorListSchema,
   operatorRunId,
   operatorRunSchema,
+  operatorStateSchema,
   startedOperatorSchema,
   startOperatorBody,
 } from '../operator.ts';
@@ -113,7 +114,7 @@ export const cancelOperatorRun = operation({
   access: 'operators:write',
   params,
   replies: {
-    202: { description: "Cancellation requested; the run's current state", schema: operatorRunSchema },
+    202: { description: "Cancellation requested; the run's current state", schema: operatorStateSchema },
   },
 });
 
@@ -132,6 +133,6 @@ export const approveOperatorAction = operation({
     'is 404 for a question that is not pending.',
   problems: ['answered-otherwise', 'run-ended'],
   replies: {
-    202: { description: "Answer delivered; the run's current state", schema: operatorRunSchema },
+    202: { description: "Answer delivered; the run's current state", schema: operatorStateSchema },
   },
 });

@@ -21,7 +21,14 @@ export interface Performed {
 
 export type Untaken = Extract<
   Refusal,
-  'no-focus' | 'not-taken' | 'no-chooser' | 'unknown-file' | 'no-field' | 'unknown-secret' | 'not-bound'
+  | 'no-focus'
+  | 'not-taken'
+  | 'no-chooser'
+  | 'unknown-file'
+  | 'no-field'
+  | 'unknown-secret'
+  | 'code-used'
+  | 'not-bound'
 >;
 
 /** Actions that work on the browser's page instead of the screen. */
@@ -43,8 +50,10 @@ export interface Programs {
     program: Program,
     what: { readonly url?: string; readonly file?: string },
   ) => Promise<void>;
-  /** Paints over what must not be seen. */
-  readonly veil: (frame: Frame) => Promise<Frame>;
+  /** Returns the screen, with what must not be seen painted over. */
+  readonly picture: () => Promise<Frame>;
+  /** Whether secrets are hidden, so that nothing that was copied may be pasted elsewhere. */
+  readonly hidesSecrets: () => boolean;
   /** Returns the path of a file that was named; undefined if there is none. */
   readonly findFile: (name: string) => Promise<string | undefined>;
   /** Returns whether a running program took over the latest launch. If so, it shows a new page or window at once. */
@@ -80,6 +89,8 @@ export class Driver {
    * @throws if the desktop is lost in the meantime
    */
   async perform(action: OperatorAction): Promise<Performed> {
+    // What the last action copied or selected is gone, because it may be a part of a secret.
+    if (this.#programs.hidesSecrets()) void this.#client.clipboard.offer('');
     if (action.action === 'open_app') return this.#open(action);
     const before = action.action === 'type' ? await this.#client.screen() : undefined;
     const begun = performance.now();
@@ -89,7 +100,7 @@ export class Driver {
     const settleMs = acted ? (await settle(this.#client, SETTLING.action)).ms : 0;
     const missed = before !== undefined && (await this.#isUntaken(before));
     const untaken = refused ?? (missed ? 'no-focus' : undefined);
-    const after = await this.#programs.veil(await this.#client.screen());
+    const after = await this.#programs.picture();
     return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
   }
 
@@ -117,7 +128,7 @@ export class Driver {
     const begun = performance.now();
     const file = name === undefined ? undefined : await this.#programs.findFile(name);
     if (name !== undefined && file === undefined) {
-      const frame = await this.#programs.veil(before);
+      const frame = await this.#programs.picture();
       return { frame, actMs: 0, settleMs: 0, cursor: this.#pointer.at, untaken: 'unknown-file' };
     }
     await this.#programs.launch(app, {
@@ -130,7 +141,7 @@ export class Driver {
       capMs: SHOWN_WITHIN_MS,
     });
     const settled = await settle(this.#client, SETTLING[shown.how]);
-    const frame = await this.#programs.veil(await this.#client.screen());
+    const frame = await this.#programs.picture();
     return { frame, actMs, settleMs: shown.ms + settled.ms, cursor: this.#pointer.at, untaken: undefined };
   }
 

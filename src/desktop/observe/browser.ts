@@ -1,7 +1,9 @@
 import { get } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { COVER, COVER_WORLD } from './cover.ts';
+import { COVER } from './cover.ts';
+import { WORLD } from './world.ts';
 
 /** Opens a connection to the browser's port inside the desktop. */
 export type DialBrowser = () => Promise<Socket>;
@@ -32,6 +34,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const ANSWER_WITHIN_MS = 2_000;
 const MAX_ANSWER = 32 * 1024 * 1024;
+/** How often a connection is tried for, and pages that do not respond are covered again, while secrets are hidden. */
+const STAY_MS = 500;
+
+/** Resolves once a page that is visible has been drawn anew. */
+const DRAWN = `document.visibilityState !== 'visible' ||
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))`;
 
 /**
  * A DevTools protocol client for a desktop's browser. It keeps one connection for as long as the browser runs, because a message
@@ -46,6 +54,12 @@ export class Browser {
   #hidden: readonly string[] = [];
   #onChooser: ((chooser: FileChooser | undefined) => void) | undefined;
   #socket: WebSocket | undefined;
+  #connecting: Promise<boolean> | undefined;
+  /** What is being done to pages that were found, and those of them on which everything hidden is covered. */
+  readonly #preparing = new Set<Promise<unknown>>();
+  readonly #covered = new Set<string>();
+  #stays = false;
+  #closed = false;
   #calls = 0;
   #refs: number;
 
@@ -60,19 +74,46 @@ export class Browser {
    * @returns whether a browser responds
    */
   async connect(): Promise<boolean> {
-    if (this.#socket?.readyState === WebSocket.OPEN) return true;
+    this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined));
+    return this.#connecting;
+  }
+
+  async #connect(): Promise<boolean> {
+    if (this.#isOpen) return true;
     this.#targets.clear();
     this.#dialogs.clear();
+    this.#covered.clear();
     try {
       const { webSocketDebuggerUrl } = JSON.parse(await fetchText(await this.#dial(), '/json/version')) as {
         readonly webSocketDebuggerUrl: string;
       };
       this.#socket = await this.#open(new URL(webSocketDebuggerUrl).pathname);
       await this.#attachAll();
+      if (this.#hidden.length > 0) await this.#drawCovered();
       return true;
     } catch {
       return false;
     }
+  }
+
+  get #isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Waits until what was drawn before the connection is covered on the screen too. */
+  async #drawCovered(): Promise<void> {
+    await this.isCovered();
+    await Promise.allSettled(
+      this.pages().map(async (page) =>
+        this.call(page, 'Runtime.evaluate', { expression: DRAWN, awaitPromise: true }),
+      ),
+    );
+  }
+
+  /** Returns whether everything hidden is covered on all pages. A page that does not respond is not covered. */
+  async isCovered(): Promise<boolean> {
+    while (this.#preparing.size > 0) await Promise.allSettled(this.#preparing);
+    return [...this.#targets.keys()].every((session) => this.#covered.has(session));
   }
 
   /** Returns the tabs and windows, but not frames from other sites. */
@@ -85,18 +126,41 @@ export class Browser {
     return this.#hidden;
   }
 
-  /** Whether a browser has responded before, so that silence is not proof that no page is shown. */
-  get wasConnected(): boolean {
-    return this.#socket !== undefined;
-  }
-
-  /** Covers these texts on all pages, those that are open and those that will be. */
+  /**
+   * Covers these texts on all pages, those that are open and those that will be. From then on the connection is kept, because
+   * a page that opens without it would not be covered.
+   */
   async cover(texts: readonly string[]): Promise<void> {
     if (texts.every((text) => this.#hidden.includes(text))) return;
-    this.#hidden = texts;
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    await this.#attachAll();
-    await Promise.allSettled(this.targets().map(async (target) => this.#coverOn(target)));
+    // Longer texts first, because one may contain another.
+    this.#hidden = texts.toSorted((a, b) => b.length - a.length);
+    this.#covered.clear();
+    if (this.#isOpen) {
+      await this.#attachAll();
+      this.#coverRest();
+      await this.isCovered();
+    } else await this.connect();
+    if (!this.#stays) void this.#stay();
+  }
+
+  /** Connects again whenever the connection is lost, and covers pages that did not respond. */
+  async #stay(): Promise<void> {
+    this.#stays = true;
+    while (!this.#closed) {
+      if (await this.connect()) this.#coverRest();
+      await this.isCovered();
+      await sleep(STAY_MS, undefined, { ref: false });
+    }
+  }
+
+  #coverRest(): void {
+    for (const target of this.targets())
+      if (!this.#covered.has(target.sessionId)) this.#prepare(this.#coverOn(target));
+  }
+
+  #prepare(work: Promise<unknown>): void {
+    const done = work.catch(() => undefined).finally(() => this.#preparing.delete(done));
+    this.#preparing.add(done);
   }
 
   /** Returns all tabs, windows and frames from other sites. */
@@ -159,6 +223,7 @@ export class Browser {
   }
 
   close(): void {
+    this.#closed = true;
     this.#socket?.terminate();
   }
 
@@ -214,20 +279,22 @@ export class Browser {
     const { targetId, type } = targetInfo as { readonly targetId: string; readonly type: Target['type'] };
     const target = { sessionId: String(sessionId), targetId, type };
     this.#targets.set(target.sessionId, target);
-    void this.#attachAll(target).catch(() => undefined);
-    void this.call(target, 'Page.enable').catch(() => undefined);
+    this.#prepare(this.#attachAll(target));
+    this.#prepare(this.call(target, 'Page.enable'));
     if (this.#hidden.length === 0) return;
-    void this.#coverOn(target).catch(() => undefined);
+    this.#prepare(this.#coverOn(target));
     // The browser carries out a session's calls in order.
     void this.call(target, 'Runtime.runIfWaitingForDebugger').catch(() => undefined);
   }
 
   async #coverOn(target: Target): Promise<void> {
+    const hidden = this.#hidden;
     await this.call(target, 'Page.addScriptToEvaluateOnNewDocument', {
-      source: `(${COVER})(${JSON.stringify(this.#hidden)})`,
-      worldName: COVER_WORLD,
+      source: `(${COVER})(${JSON.stringify(hidden)})`,
+      worldName: WORLD,
       runImmediately: true,
     });
+    if (hidden === this.#hidden) this.#covered.add(target.sessionId);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Browser } from './browser.ts';
 import type { PageFrame } from './frames.ts';
 
-export const WORLD = 'observe';
 /** Calls a function in a frame's own world. `this` is an element or the window; `extra` contains objects from that world. */
 export const callIn = async (
   browser: Browser,

@@ -1,5 +1,6 @@
 import type { Browser, Target } from './browser.ts';
-import { resolveIn, callIn, WORLD } from './call-in-frame.ts';
+import { resolveIn, callIn } from './call-in-frame.ts';
+import { WORLD } from './world.ts';
 
 /** One document of the displayed page, with a script world that the page cannot reach. */
 export interface PageFrame {

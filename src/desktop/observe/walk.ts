@@ -23,7 +23,7 @@ export const WALK = `function ({ left, top, clip, next, most, hidden }, ...close
   let count = 0;
   const refOf = (e) => { if (!known.has(e)) known.set(e, next + count++); return known.get(e); };
   const hide = (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '(secret)'), text);
-  const short = (text, most) => hide(String(text ?? '')).replace(/\\s+/g, ' ').trim().slice(0, most).toWellFormed();
+  const short = (text, most) => hide(hide(String(text ?? '')).replace(/\\s+/g, ' ')).trim().slice(0, most).toWellFormed();
   const CONTROLS = 'a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex]:not([tabindex="-1"]),' +
     '[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],' +
     ['button', 'link', 'checkbox', 'radio', 'switch', 'combobox', 'listbox', 'option', 'textbox', 'searchbox', 'spinbutton', 'slider', 'tab',
@@ -40,7 +40,9 @@ export const WALK = `function ({ left, top, clip, next, most, hidden }, ...close
   const nameOf = (e) => byId(e, 'aria-labelledby').map((l) => l.innerText).join(' ') || e.getAttribute('aria-label') || labelOf(e) ||
     e.placeholder || e.alt || (e.tagName === 'INPUT' ? (/submit|button|reset/.test(e.type) ? e.value : e.name || e.id) :
     /^(SELECT|TEXTAREA)$/.test(e.tagName) || e.isContentEditable ? '' : e.innerText) || e.name || e.title || e.id;
-  const valueOf = (e) => e.type === 'password' ? (e.value ? '(filled)' : '') :
+  // A value that is covered or masked is not read, because it may be a part of a secret.
+  const isMasked = (e) => /^(INPUT|TEXTAREA)$/.test(e.tagName) && getComputedStyle(e).webkitTextSecurity !== 'none';
+  const valueOf = (e) => globalThis.covered?.fields.has(e) ? (e.value ? '(secret)' : '') : e.type === 'password' || isMasked(e) ? (e.value ? '(filled)' : '') :
     /^(checkbox|radio)$/.test(e.type) ? (e.checked ? 'checked' : 'not checked') :
     e.tagName === 'SELECT' ? [...e.selectedOptions].map((o) => o.text).join(', ') : e.type === 'file' ? [...e.files].map((f) => f.name).join(', ') :
     /^(INPUT|TEXTAREA)$/.test(e.tagName) ? (/^(submit|button|reset|image)$/.test(e.type) ? '' : e.value) : e.isContentEditable ? e.innerText :

@@ -14,6 +14,8 @@ export interface OpenCredential {
   readonly hosts: readonly string[];
   readonly fields: Readonly<Record<string, string>>;
   readonly totp?: TotpSettings | undefined;
+  /** End of the period whose one-time code may be typed, in milliseconds since the epoch. A later one may have been typed elsewhere. */
+  readonly codeUntilMs?: number;
 }
 
 /** The field whose value is a one-time code. */
@@ -54,6 +56,7 @@ export class Secrets {
     const credential = this.#credentials.find((one) => one.name === name);
     const value = credential && valueOf(credential, field);
     if (credential === undefined || value === undefined) return 'unknown-secret';
+    if (field === TOTP_FIELD && Date.now() >= (credential.codeUntilMs ?? Infinity)) return 'code-used';
     const shown = await shownPage(browser);
     if (shown?.focused !== true || browser.dialog(shown.page) !== undefined) return 'no-field';
     this.#hidden.add(value);
@@ -64,8 +67,15 @@ export class Secrets {
     const { frame, on } = focused;
     const origin = String(await callIn(browser, frame, ORIGIN));
     if (!isBoundTo(origin, credential.hosts)) return 'not-bound';
-    const refused = await callIn(browser, frame, TYPE_SECRET, { on, args: [value, origin] });
-    return refused === '' ? undefined : (refused as Untaken);
+    const { refused, shown: written } = (await callIn(browser, frame, TYPE_SECRET, {
+      on,
+      args: [value, origin],
+    })) as { readonly refused: '' | Untaken; readonly shown?: string };
+    if (written !== undefined) {
+      this.#hidden.add(written);
+      await browser.cover(this.hidden);
+    }
+    return refused === '' ? undefined : refused;
   }
 }
 

@@ -11,17 +11,19 @@ interface Window {
   readonly width?: number;
 }
 
+/** Parts of the screen that may show a secret; `all` if nobody knows which. */
+type Uncovered = readonly Box[] | 'all';
+
 /**
  * Returns the parts of the screen that may show a secret although pages cover it: the bars of a browser's window whose page has it
- * in its title or address, and everything while a message box has it.
+ * in its title or address, and everything while a message box has it or a page does not respond.
  */
-const uncoveredBoxes = async (browser: Browser, { width, height }: Frame): Promise<readonly Box[]> => {
-  const all = { x: 0, y: 0, width, height };
-  if (!(await browser.connect())) return browser.wasConnected ? [all] : [];
+const uncovered = async (browser: Browser): Promise<Uncovered> => {
+  if (!(await browser.isCovered())) return 'all';
   const { hidden } = browser;
   const dialogs = browser.targets().flatMap((target) => browser.dialog(target) ?? []);
   if (dialogs.some(({ message, defaultPrompt }) => shows(`${message} ${defaultPrompt}`, hidden)))
-    return [all];
+    return 'all';
   const { targetInfos } = (await browser.call(undefined, 'Target.getTargets')) as {
     readonly targetInfos: readonly { targetId: string; type: string; title: string; url: string }[];
   };
@@ -33,18 +35,37 @@ const uncoveredBoxes = async (browser: Browser, { width, height }: Frame): Promi
       const { bounds } = (await browser.call(undefined, 'Browser.getWindowForTarget', { targetId })) as {
         readonly bounds: Window;
       };
-      const x = Math.max(0, bounds.left ?? 0);
-      const y = Math.max(0, bounds.top ?? 0);
-      return { x, y, width: Math.min(width - x, bounds.width ?? width), height: Math.min(height - y, BARS) };
+      const { left = 0, top = 0, width = Infinity } = bounds;
+      return { x: Math.max(0, left), y: Math.max(0, top), width, height: BARS };
     }),
   );
 };
 
-/** Paints over what may show a secret. A picture is painted over as a whole if the browser does not say what it shows. */
-export const veil = async (browser: Browser, frame: Frame): Promise<Frame> => {
-  if (browser.hidden.length === 0) return frame;
-  const boxes = await uncoveredBoxes(browser, frame).catch(() => undefined);
-  return boxes === undefined ? blank(frame) : paint(frame, boxes);
+export interface Look {
+  /** Whether a browser runs, though it may not respond. */
+  readonly isBrowsing: () => Promise<boolean>;
+  /** Fetches the screen. */
+  readonly screen: () => Promise<Frame>;
+}
+
+/**
+ * Fetches the screen, and paints over what may show a secret. Everything is painted over if a browser runs and does not say what
+ * it shows. The browser is asked before and after, because a title may change in between.
+ */
+export const veiled = async (browser: Browser, { isBrowsing, screen }: Look): Promise<Frame> => {
+  if (browser.hidden.length === 0) return screen();
+  const ask = async (): Promise<Uncovered> => {
+    try {
+      if (await browser.connect()) return await uncovered(browser);
+      return (await isBrowsing()) ? 'all' : [];
+    } catch {
+      return 'all';
+    }
+  };
+  const before = await ask();
+  const frame = await screen();
+  const after = await ask();
+  return before === 'all' || after === 'all' ? blank(frame) : paint(frame, [...before, ...after]);
 };
 
 /** Paints over a whole picture. */
@@ -54,9 +75,12 @@ const paint = (frame: Frame, boxes: readonly Box[]): Frame => {
   if (boxes.length === 0) return frame;
   const pixels = Buffer.from(frame.pixels);
   for (const { x, y, width, height } of boxes) {
-    for (let line = y; line < y + height; line += 1) {
-      const from = (line * frame.width + x) * BYTES_PER_PIXEL;
-      pixels.fill(0, from, from + width * BYTES_PER_PIXEL);
+    const from = Math.min(frame.width, x);
+    const to = Math.min(frame.width, x + width);
+    const end = Math.min(frame.height, y + height);
+    for (let line = y; line < end; line += 1) {
+      const start = line * frame.width;
+      pixels.fill(0, (start + from) * BYTES_PER_PIXEL, (start + to) * BYTES_PER_PIXEL);
     }
   }
   return { ...frame, pixels };

@@ -13,7 +13,7 @@ export interface Act {
 
 /** Returns the context in which rules read an act. `approved` says whether a person has approved this act. */
 export const contextOf = ({ input, session }: Act, approved: boolean): Context => ({
-  input: recordOf(input),
+  input: inputAsRead(input),
   session: {
     allowed: [...session.allowed],
     denied: [...session.denied],
@@ -24,10 +24,10 @@ export const contextOf = ({ input, session }: Act, approved: boolean): Context =
 });
 
 /**
- * Members without a value are left out, because Cedar has none. Names that begin with `__` would name entities and functions, which
- * an agent must not do.
+ * Returns an input as rules read it. Members without a value are left out, because Cedar has none. Names that begin with `__` would
+ * name entities and functions, which an agent must not do.
  */
-const recordOf = (given: Readonly<Record<string, unknown>>): Record<string, CedarValueJson> =>
+export const inputAsRead = (given: Readonly<Record<string, unknown>>): Record<string, CedarValueJson> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       value === null || value === undefined || name.startsWith('__') ? [] : [[name, valueOf(value)]],
@@ -38,7 +38,7 @@ const valueOf = (value: unknown): CedarValueJson => {
   if (typeof value === 'number') return numberOf(value);
   if (Array.isArray(value))
     return value.filter((each) => each !== null && each !== undefined).map((each) => valueOf(each));
-  if (typeof value === 'object') return recordOf(value as Readonly<Record<string, unknown>>);
+  if (typeof value === 'object') return inputAsRead(value as Readonly<Record<string, unknown>>);
   return value as string | boolean;
 };
 

@@ -5,6 +5,8 @@ import {
   type DetailedError,
   type PolicyJson,
 } from '@cedar-policy/cedar-wasm/nodejs';
+import { ruleName } from '../../contract/product-terms.ts';
+import { recordable } from '../recordable.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
 
 /** A rule of a policy, with its name (`@id`, or its number). */
@@ -36,7 +38,12 @@ export const compileRules = (
       continue;
     }
     const { json } = read;
-    const name = json.annotations?.['id'] ?? String(at + 1);
+    const id = json.annotations?.['id'];
+    const name = id ?? String(at + 1);
+    if (id !== undefined && !isName(id)) {
+      faults.push({ at: 'cedar', fault: `the @id of rule ${at + 1} is not lower-case letters, digits and _` });
+      continue;
+    }
     if (rules.some((rule) => rule.name === name))
       faults.push({ at: `cedar.${name}`, fault: 'another rule has the same @id' });
     faults.push(...wrongTypes(name, json));
@@ -44,6 +51,9 @@ export const compileRules = (
   }
   return faults.length > 0 ? { faults } : { rules };
 };
+
+/** Returns whether a name can stand in rows, which must not contain an identifier. */
+const isName = (id: string): boolean => ruleName.safeParse(id).success && recordable(id) === id;
 
 const faultOf = (cedar: string, { message, help, sourceLocations }: DetailedError): RuleSetFault => {
   const start = sourceLocations?.[0]?.start;

@@ -13,7 +13,7 @@ export interface PreparedRules {
 export interface Verdict {
   readonly decision: ActDecision;
   readonly reason: ActReason;
-  /** The rules that decided. */
+  /** The rules that decided, at most {@link MAX_NAMED}. */
   readonly policies: readonly string[];
 }
 
@@ -47,12 +47,17 @@ export const evaluate = (rules: PreparedRules, act: Act): Verdict => {
   };
 };
 
+/** Rules that a verdict names, so that its row has room for them. */
+const MAX_NAMED = 50;
+
 interface Authorized {
   readonly isAllowed: boolean;
   readonly policies: readonly string[];
   /** Rules that forbid and could not be evaluated. */
   readonly failed: readonly string[];
 }
+
+const named = (rules: readonly string[]): readonly string[] => rules.toSorted().slice(0, MAX_NAMED);
 
 const authorize = ({ name, effects }: PreparedRules, act: Act, approved: boolean): Authorized => {
   const answer = statefulIsAuthorized({
@@ -67,7 +72,9 @@ const authorize = ({ name, effects }: PreparedRules, act: Act, approved: boolean
   const { decision, diagnostics }: Response = answer.response;
   return {
     isAllowed: decision === 'allow',
-    policies: diagnostics.reason.toSorted(),
-    failed: diagnostics.errors.map(({ policyId }) => policyId).filter((id) => effects.get(id) === 'forbid'),
+    policies: named(diagnostics.reason),
+    failed: named(
+      diagnostics.errors.map(({ policyId }) => policyId).filter((id) => effects.get(id) === 'forbid'),
+    ),
   };
 };

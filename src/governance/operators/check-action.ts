@@ -25,6 +25,8 @@ export const REFUSALS = {
   'no-field':
     'Error: the secret was not typed, because no text field on a page has the focus. Click the field first.',
   'unknown-secret': 'Error: there is no such credential or field for this task.',
+  'code-used':
+    'Error: the code was not typed, because the one of this moment was typed before. Wait a minute and try again.',
   'not-bound': 'Error: the secret was not typed, because it may not be used on this page.',
   'output-invalid': 'Error: the output does not fit the schema of the task. Finish again with one that fits.',
   declined: 'Error: the person declined to answer.',

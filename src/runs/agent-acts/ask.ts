@@ -13,6 +13,7 @@ export interface ActToAsk {
   readonly teamId: string;
   readonly ledgerRef: string;
   readonly digest: Buffer;
+  readonly readDigest: Buffer;
   readonly action: string;
   /** The act, masked. */
   readonly shown: JsonObject;
@@ -25,7 +26,7 @@ export interface ActToAsk {
 export const askAboutAct = async (
   tx: Transaction<Database>,
   ledger: Ledger,
-  { teamId, ledgerRef, digest, action, shown, detail, askedBy, actor }: ActToAsk,
+  { teamId, ledgerRef, digest, readDigest, action, shown, detail, askedBy, actor }: ActToAsk,
 ): Promise<string> => {
   const { policy } = await policyOf(tx, teamId);
   const id = digest.toString('hex').slice(0, 32);
@@ -46,6 +47,6 @@ export const askAboutAct = async (
     onExpiry: 'refuse',
     actor,
   });
-  await insertAskedAct(tx, { reviewId, teamId, ledgerRef, digest, action });
+  await insertAskedAct(tx, { reviewId, teamId, ledgerRef, digest, readDigest, action });
   return reviewId;
 };

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OperatorRunBody } from '../../contract/operator.ts';
+import type { OperatorRunBody, OperatorStateBody } from '../../contract/operator.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Actor } from '../../contract/actor.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -36,14 +36,36 @@ const toSummary = (row: Row): Summary => ({
   finished_at: row.finished_at?.toISOString() ?? null,
 });
 
-/** Returns a run in the form shown to clients; undefined if the team has no such run. */
+const findRun = async (db: Kysely<Database>, { teamId, runId }: OperatorRunRef): Promise<Row | undefined> =>
+  runsOfTeam(db, teamId).where('id', '=', runId).executeTakeFirst();
+
+/** Returns a run with its output and its last picture, whose reading the caller records; undefined if the team has no such run. */
 export const readOperatorRun = async (
   db: Kysely<Database>,
   ring: KeyRing,
   ref: OperatorRunRef,
 ): Promise<OperatorRunBody | undefined> => {
-  const row = await runsOfTeam(db, ref.teamId).where('id', '=', ref.runId).executeTakeFirst();
+  const row = await findRun(db, ref);
   if (row === undefined) return undefined;
+  const sealed = await findValue(db, ring, { teamId: ref.teamId, ref: outputRef(ref.runId) });
+  const last = row.final_step === null ? undefined : await readScreen(db, ring, ref, row.final_step);
+  return {
+    ...(await stateOf(db, ref, row)),
+    output: sealed?.['output'] ?? null,
+    ...(last !== undefined && { final_screenshot_b64: last.toString('base64') }),
+  };
+};
+
+/** Returns a run without anything that is sealed; undefined if the team has no such run. */
+export const readOperatorState = async (
+  db: Kysely<Database>,
+  ref: OperatorRunRef,
+): Promise<OperatorStateBody | undefined> => {
+  const row = await findRun(db, ref);
+  return row && stateOf(db, ref, row);
+};
+
+const stateOf = async (db: Kysely<Database>, ref: OperatorRunRef, row: Row): Promise<OperatorStateBody> => {
   const steps = await db
     .selectFrom('operator_steps')
     .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'box', 'at'])
@@ -53,7 +75,6 @@ export const readOperatorRun = async (
     .where('status', '!=', 'begun')
     .orderBy('n')
     .execute();
-  const last = row.final_step === null ? undefined : await readScreen(db, ring, ref, row.final_step);
   return {
     ...toSummary(row),
     steps: steps.map((step) => ({
@@ -62,12 +83,9 @@ export const readOperatorRun = async (
       status: step.status === 'begun' ? 'interrupted' : step.status,
       at: step.at.toISOString(),
     })),
-    output:
-      (await findValue(db, ring, { teamId: ref.teamId, ref: `${ref.runId}/output` }))?.['output'] ?? null,
     files: await filesOf(db, ref),
     pending_approval: row.status === 'running' ? shownQuestion(row.pending_approval) : null,
     model: await usedOf(db, ref),
-    ...(last !== undefined && { final_screenshot_b64: last.toString('base64') }),
   };
 };
 
@@ -105,6 +123,9 @@ const usedOf = async (
   const { ended_by: _, ...used } = use;
   return used;
 };
+
+/** Returns the ref under which a run's output is sealed. */
+export const outputRef = (runId: string): string => `${runId}/output`;
 
 export const screenRef = (runId: string, n: number): string => `${runId}/screen/${n}`;
 

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { sealValue } from '../../store/vault/vault.ts';
-import { type OperatorRunRef, screenRef } from './runs.ts';
+import { type OperatorRunRef, outputRef, screenRef } from './runs.ts';
 
 export interface StepOfRun extends OperatorRunRef {
   readonly n: number;
@@ -74,9 +74,6 @@ export const keepScreen = async (
   await sealValue(tx, ring, { teamId, ref, value: { base64: png.toString('base64') } });
   return ref;
 };
-
-/** Returns the ref under which a run's output is sealed. */
-export const outputRef = (runId: string): string => `${runId}/output`;
 
 /** Seals the output that a run hands back. */
 export const keepOutput = async (

@@ -1,4 +1,5 @@
 import { actedBy, type JsonObject, type Ledger } from '../../ledger/index.ts';
+import { lockPolicies } from '../../store/rule-sets/agent-policies.ts';
 import { type RuleSetOfTeam, lockRuleSet } from '../../store/rule-sets/rule-sets.ts';
 import type { Mover } from '../../store/rule-sets/version-moves.ts';
 import { type StoredVersion, findVersion } from '../../store/rule-sets/versions.ts';
@@ -42,6 +43,7 @@ export const move = async (
   work: Work,
 ): Promise<RefusedMove | undefined> => {
   const ruleSetId = await lockRuleSet(tx, of);
+  if (of.kind === 'policy') await lockPolicies(tx, of.teamId, 'change');
   const stored = await findVersion(tx, of, of.version);
   if (ruleSetId === undefined || stored === undefined) return { refused: 'not-found', detail: '' };
   if (stored.state !== from)

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { rememberAct } from './facts.ts';
 
 type Db = Kysely<Database>;
 type Tx = Transaction<Database>;
@@ -12,9 +13,14 @@ export interface AskedAct {
   readonly state: 'open' | 'decided' | 'expired' | 'superseded';
   readonly approved: boolean | null;
   readonly isUsed: boolean;
+  /** Whether it was answered too long ago for an approval to be used. */
+  readonly isLate: boolean;
   /** What the person says to the agent. */
   readonly reason: string | null;
 }
+
+/** How long an approval can be used. What a person has seen must still be so when the act is done. */
+const USABLE = sql`interval '1 day'`;
 
 const asked = (db: Db, teamId: string) =>
   db
@@ -31,6 +37,7 @@ const asked = (db: Db, teamId: string) =>
       'r.state',
       'd.reason',
       sql<boolean>`a.used_at IS NOT NULL`.as('isUsed'),
+      sql<boolean>`coalesce(a.answered_at <= clock_timestamp() - ${USABLE}, false)`.as('isLate'),
     ])
     .where('a.team_id', '=', teamId);
 
@@ -49,6 +56,19 @@ export const latestAskedAct = async (
     .limit(1)
     .executeTakeFirst();
 
+/** Returns the latest question to which a person said no. @param digests hashes of the act as rules read it, under each key */
+export const latestDeniedAct = async (
+  db: Db,
+  teamId: string,
+  digests: readonly Buffer[],
+): Promise<AskedAct | undefined> =>
+  asked(db, teamId)
+    .where('a.read_digest', 'in', [...digests])
+    .where('a.approved', '=', false)
+    .orderBy('a.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Locks an act, so that of two equal ones at once only one opens a review. */
 export const lockAct = async (tx: Tx, digest: Buffer): Promise<void> => {
   const lock = `act ${digest.toString('hex')}`;
@@ -62,19 +82,27 @@ export const insertAskedAct = async (
     readonly teamId: string;
     readonly ledgerRef: string;
     readonly digest: Buffer;
+    readonly readDigest: Buffer;
     readonly action: string;
   },
 ): Promise<void> => {
   const { reviewId: review_id, teamId: team_id, ledgerRef: ledger_ref, digest, action } = act;
-  await tx.insertInto('asked_acts').values({ review_id, team_id, ledger_ref, digest, action }).execute();
+  const row = { review_id, team_id, ledger_ref, digest, read_digest: act.readDigest, action };
+  await tx.insertInto('asked_acts').values(row).execute();
 };
 
 /** Stores a person's answer. */
 export const answerAskedAct = async (tx: Tx, reviewId: string, approved: boolean): Promise<void> => {
-  await tx.updateTable('asked_acts').set({ approved }).where('review_id', '=', reviewId).execute();
+  const { team_id, ledger_ref, action } = await tx
+    .updateTable('asked_acts')
+    .set({ approved, answered_at: sql<Date>`clock_timestamp()` })
+    .where('review_id', '=', reviewId)
+    .returning(['team_id', 'ledger_ref', 'action'])
+    .executeTakeFirstOrThrow();
+  if (approved) await rememberAct(tx, { teamId: team_id, ledgerRef: ledger_ref }, 'approved', action);
 };
 
-/** Uses an approval up. @returns false if it was used before */
+/** Uses an approval up. @returns false if it was used before, or given too long ago */
 export const takeApproval = async (tx: Tx, reviewId: string): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('asked_acts')
@@ -82,6 +110,7 @@ export const takeApproval = async (tx: Tx, reviewId: string): Promise<boolean> =
     .where('review_id', '=', reviewId)
     .where('approved', '=', true)
     .where('used_at', 'is', null)
+    .where('answered_at', '>', sql<Date>`clock_timestamp() - ${USABLE}`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

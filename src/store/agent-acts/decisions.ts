@@ -12,7 +12,8 @@ export interface PastDecision {
   readonly resource: string;
   /** What the rules said, before anybody was asked. */
   readonly rules: ActDecision;
-  readonly session: SessionFacts;
+  /** Null if there were too many names for rules. */
+  readonly session: SessionFacts | null;
   /** Masked; null if it was too large for the row. */
   readonly input: Readonly<Record<string, unknown>> | null;
 }

@@ -85,7 +85,54 @@ export const deleteCredential = async (
     .returning(SHOWN)
     .executeTakeFirst();
 
-/** Returns those of the named credentials that the team still has, with their values opened. */
+/** Returns the end of the period whose code was typed last, in milliseconds since the epoch; 0 if there was none. */
+export const codeUsedUntil = async (db: Db, { teamId, name }: CredentialOfTeam): Promise<number> => {
+  const row = await db
+    .selectFrom('credentials')
+    .select('code_used_until')
+    .where('team_id', '=', teamId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.code_used_until?.getTime() ?? 0;
+};
+
+/** Reserves the code of the period that ends at a time. @returns whether no other run, or step, had reserved it */
+export const reserveCode = async (
+  db: Db,
+  { teamId, name }: CredentialOfTeam,
+  endsMs: number,
+): Promise<boolean> => {
+  const ends = new Date(endsMs);
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ code_used_until: ends })
+    .where('team_id', '=', teamId)
+    .where('name', '=', name)
+    .where((where) => where.or([where('code_used_until', 'is', null), where('code_used_until', '<', ends)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+/** Returns those of the named credentials whose key is no longer on the ring, so that nobody can open them. */
+export const lostCredentials = async (
+  db: Db,
+  ring: KeyRing,
+  { teamId, names }: { readonly teamId: string; readonly names: readonly string[] },
+): Promise<readonly string[]> => {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom('credentials')
+    .select(['name', 'key_id'])
+    .where('team_id', '=', teamId)
+    .where('name', 'in', [...names])
+    .execute();
+  return rows.filter(({ key_id: keyId }) => !ring.has(keyId)).map(({ name }) => name);
+};
+
+/**
+ * Returns those of the named credentials that the team still has, with their values opened. One whose key is no longer on the ring
+ * counts as absent, so that a run goes on without it.
+ */
 export const openCredentials = async (
   db: Db,
   ring: KeyRing,
@@ -98,8 +145,35 @@ export const openCredentials = async (
     .where('team_id', '=', teamId)
     .where('name', 'in', [...names])
     .execute();
-  return rows.map(({ id, name, hosts, key_id: keyId, sealed }) => {
-    const values = ring.open({ keyId, bytes: sealed }, id).toString('utf8');
-    return { name, hosts, ...(JSON.parse(values) as CredentialValues) };
-  });
+  return rows
+    .filter(({ key_id: keyId }) => ring.has(keyId))
+    .map(({ id, name, hosts, key_id: keyId, sealed }) => {
+      const values = ring.open({ keyId, bytes: sealed }, id).toString('utf8');
+      return { name, hosts, ...(JSON.parse(values) as CredentialValues) };
+    });
+};
+
+/**
+ * Returns whether credentials are still those with which an operator's run began. What they were before a change is not known, so a
+ * process that joins the run's desktop could not hide it there.
+ */
+export const areUnchanged = async (
+  db: Db,
+  {
+    teamId,
+    names,
+    run,
+  }: { readonly teamId: string; readonly names: readonly string[]; readonly run: string },
+): Promise<boolean> => {
+  if (names.length === 0) return true;
+  const rows = await db
+    .selectFrom('credentials')
+    .innerJoin('operator_runs', 'operator_runs.team_id', 'credentials.team_id')
+    .select('credentials.id')
+    .where('credentials.team_id', '=', teamId)
+    .where('credentials.name', 'in', [...names])
+    .where('operator_runs.id', '=', run)
+    .whereRef('credentials.updated_at', '<=', 'operator_runs.created_at')
+    .execute();
+  return rows.length === new Set(names).size;
 };

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Timestamp } from './column-types.ts';
+import type { NullableTimestamp, Timestamp } from './column-types.ts';
 
 /** A login of a team; sql/0100_operator_files.sql describes the columns. */
 interface CredentialsTable {
@@ -12,6 +12,8 @@ interface CredentialsTable {
   totp: boolean;
   key_id: string;
   sealed: Buffer;
+  /** sql/0103_codes_once.sql */
+  code_used_until: NullableTimestamp;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -104,10 +104,20 @@ interface AskedActsTable {
   team_id: string;
   ledger_ref: string;
   digest: ColumnType<Buffer, Buffer, never>;
+  read_digest: ColumnType<Buffer, Buffer, never>;
   action: string;
   approved: ColumnType<boolean | null, never, boolean>;
+  answered_at: NullableTimestamp;
   used_at: NullableTimestamp;
   created_at: Timestamp;
+}
+
+/** sql/0093_agent_policies.sql describes the columns. */
+interface SessionActsTable {
+  team_id: string;
+  ledger_ref: string;
+  kind: 'allowed' | 'denied' | 'reported' | 'approved';
+  action: string;
 }
 
 /** The tables of sql/0052_reviews.sql and sql/0057_reviews_of_calls.sql. */
@@ -118,6 +128,7 @@ export interface ReviewsDatabase {
   review_policies: ReviewPoliciesTable;
   asked_calls: AskedCallsTable;
   asked_acts: AskedActsTable;
+  session_acts: SessionActsTable;
 }
 
 /** How a person decided about a filed claim or ticket, as its record keeps it. */

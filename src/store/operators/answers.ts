@@ -56,17 +56,12 @@ export const storeAnswer = async (
   if (run.status === 'done') return 'ended';
   const question = run.pending_approval;
   const isAsked = question?.id === given.id;
-  const first = await tx
-    .selectFrom('operator_answers')
-    .select(['approve', 'key_id', 'actor', 'at'])
-    .where('team_id', '=', teamId)
-    .where('run_id', '=', runId)
-    .where('question_id', '=', given.id)
-    .executeTakeFirst();
+  const first = await findAnswer(tx, { teamId, runId }, given.id);
   if (first !== undefined) {
     const text = await findValue<{ text: string }>(tx, ring, { teamId, ref: answerRef(runId, given.id) });
     if (first.approve !== given.approve || text?.text !== given.text) return 'contradicts';
-    return { stands: { ...first, id: given.id, at: first.at.toISOString() }, waiting: isAsked };
+    const { has_text: _, at, ...said } = first;
+    return { stands: { ...said, id: given.id, at: at.toISOString() }, waiting: isAsked };
   }
   if (!isAsked || Date.parse(question.until) <= Date.now()) return 'unknown';
   if (!fits(question, given)) return 'unfit';
@@ -90,6 +85,20 @@ export const storeAnswer = async (
   return { stands: { ...said, key_id: given.actor.id, at: at.toISOString() }, waiting: true };
 };
 
+/** Returns the answer to a run's question; undefined if there is none. */
+export const findAnswer = async (
+  db: Kysely<Database>,
+  { teamId, runId }: { readonly teamId: string; readonly runId: string },
+  questionId: string,
+) =>
+  db
+    .selectFrom('operator_answers')
+    .select(['approve', 'has_text', 'key_id', 'actor', 'at'])
+    .where('team_id', '=', teamId)
+    .where('run_id', '=', runId)
+    .where('question_id', '=', questionId)
+    .executeTakeFirst();
+
 /** Returns whether an answer gives what the question wants, and nothing else. */
 const fits = (
   { wants, options }: { readonly wants?: string; readonly options?: readonly string[] },
@@ -111,13 +120,7 @@ export const endOfQuestion = async (
   { teamId, runId }: { readonly teamId: string; readonly runId: string },
   id: string,
 ): Promise<QuestionEnd> => {
-  const answer = await db
-    .selectFrom('operator_answers')
-    .select(['approve', 'has_text'])
-    .where('team_id', '=', teamId)
-    .where('run_id', '=', runId)
-    .where('question_id', '=', id)
-    .executeTakeFirst();
+  const answer = await findAnswer(db, { teamId, runId }, id);
   if (answer === undefined) return { how: 'no-answer' };
   if (!answer.approve) return { how: 'declined' };
   if (!answer.has_text) return { how: 'answered', text: undefined };

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AgentPolicy } from '../../contract/agent-policy.ts';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { Day } from '../../governance/dates.ts';
@@ -40,6 +40,19 @@ export const policiesInForce = async (
       ? []
       : [{ id, version: found.version, sha256: found.sha256, owner: 'team' as const }];
   });
+};
+
+/**
+ * Locks which policies a team has in force: to `read` them until the transaction has written what they decide, or to `change` them.
+ * So a row that a policy decided never follows the row by which it ended.
+ */
+export const lockPolicies = async (
+  tx: Transaction<Database>,
+  teamId: string,
+  as: 'read' | 'change',
+): Promise<void> => {
+  const lock = as === 'read' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
+  await sql`SELECT ${lock}(hashtextextended(${`agent policies ${teamId}`}, 0))`.execute(tx);
 };
 
 /** Returns the document of a version. @throws Error if it is not there, or not the one with the hash */

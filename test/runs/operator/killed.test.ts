@@ -122,20 +122,30 @@ describe('An operator run whose worker and API are killed', () => {
           turn({ action: 'screenshot' }),
           turn({ action: 'click', at: onPage(300, 80) }),
           turn({ action: 'key', keys: 'Return' }),
+          turn({ action: 'ask_person', question: 'Which claim?', wants: 'text' }),
           turn({ action: 'finish', success: false, result: 'lost' }),
         ],
       );
-      while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
-      const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
-      await connectContainerEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
+      const loseDesktop = async (): Promise<void> => {
+        while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
+        const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
+        await connectContainerEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
+      };
+      await loseDesktop();
       await answerQuestion(lab, run_id, true);
+      await loseDesktop();
+      await answerQuestion(lab, run_id, true, 'CLM-77');
       const run = await lab.done(run_id);
       expect(run.steps.map(({ n, action, status }) => `${n} ${action} ${status}`)).toEqual([
         '1 screenshot done',
         '2 click done',
         '3 key failed',
-        '4 finish done',
+        '4 ask_person failed',
+        '5 finish done',
       ]);
+      // The answer outlives the desktop on which it was asked for.
+      const { raw } = lab.provider.asked.at(-1)!;
+      expect(raw).toContain('what was on the screen is gone. The person answered: CLM-77');
       const rows = await codeRows(lab.service, run_id);
       const told = rows.filter(({ action }) => action === 'operator.key' || action.startsWith('sandbox.'));
       expect(told.map(({ action, detail }) => [action, detail['lost'] ?? detail['replaces_lost']])).toEqual([
@@ -143,6 +153,8 @@ describe('An operator run whose worker and API are killed', () => {
         ['sandbox.close', true],
         ['sandbox.open', true],
         ['operator.key', undefined],
+        ['sandbox.close', true],
+        ['sandbox.open', true],
         ['sandbox.close', undefined],
       ]);
       expect(told[3]).toMatchObject({

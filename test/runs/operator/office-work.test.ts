@@ -3,6 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { totpCode } from '../../../src/governance/totp.ts';
 import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
+import { areUnchanged } from '../../../src/store/credentials/credentials.ts';
+import { beginStep } from '../../../src/runs/operator/steps.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { openai } from '../../model-provider/openai.ts';
 import { byTurn, turnOf } from '../../model-provider/scripts.ts';
@@ -127,7 +129,7 @@ it('an operator signs in with a sealed password and a code, downloads a statemen
 }, 240_000);
 
 it('a credential is not typed on a page of another host, and nobody reads its values back', async () => {
-  expect(await putCredential(['claims.test', 'bank.test'])).toBe(200);
+  expect(await putCredential(['http://bank.test', 'http://www.claims.test', 'claims.test'])).toBe(200);
   const run = await lab.run(
     { url: 'http://claims.test/portal.html', credentials: ['portal'], max_steps: 5 },
     [
@@ -149,11 +151,17 @@ it('a credential is not typed on a page of another host, and nobody reads its va
     credentials: [{ name: 'portal', fields: ['password', 'user'], totp: true, version: 2 }],
   });
   expect(shown).not.toContain(PASSWORD);
+  // A worker that joins a desktop does not know what a credential was before it changed.
+  const unchanged = async (): Promise<boolean> =>
+    areUnchanged(database.db, { teamId, names: ['portal'], run: run.run_id });
+  expect(await unchanged()).toBe(true);
+  expect(await putCredential(['http://claims.test'])).toBe(200);
+  expect(await unchanged()).toBe(false);
 }, 240_000);
 
 it('a person answers a model’s questions, and the answers are in no row', async () => {
   const task = 'Ask.';
-  const { run_id } = await lab.start({ task, max_steps: 10 }, [
+  const { run_id } = await lab.start({ task, max_steps: 10, timeout_ms: 300_000 }, [
     turn(ask('Which claim?', 'text')),
     turn(ask('Which way?', 'choice', ['by post', 'by mail'])),
     turn(ask('Please solve the captcha.', 'take_over')),
@@ -161,7 +169,11 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
     turn({ action: 'finish', success: true, result: 'Asked.' }),
   ]);
   await expect.poll(async () => (await lab.read(run_id)).pending_approval).not.toBeNull();
-  const { id } = (await lab.read(run_id)).pending_approval!;
+  const { id, until } = (await lab.read(run_id)).pending_approval!;
+  // An answer after the end of the run's time would find no desktop.
+  expect(Date.parse(until) - Date.now()).toBeLessThan(300_000);
+  // A worker that died after the answer has left this; the model gets the answer nevertheless.
+  await beginStep(database.db, { teamId, runId: run_id, n: 1 }, { action: 'ask_person', detail: 'begun' });
   for (const [wrong, status] of [
     [{ id, approve: true }, 422],
     [{ id: 'another', approve: true }, 404],
@@ -196,7 +208,8 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
   expect(said).toContain('The person has finished at the desktop');
   expect(said).toContain('the person declined to answer');
   const rows = await codeRows(lab.service, run_id);
-  expect(JSON.stringify(rows)).not.toContain('CLM-77');
+  for (const words of ['CLM-77', 'Which claim?', 'the captcha'])
+    expect(JSON.stringify([rows, run.steps])).not.toContain(words);
   expect(
     rows.filter(({ action }) => action === 'operator.approval').map(({ detail }) => detail['said']),
   ).toEqual(['answered', 'answered', 'answered', 'declined']);
@@ -230,12 +243,14 @@ it('an output that does not fit its schema is corrected once, and handed back wh
   };
   const good = await lab.run({ output_schema, max_steps: 5 }, [
     turn({ action: 'click', at: [640, 400] }),
+    turn({ action: 'finish', success: true }),
     finish({ total: 'many' }),
     finish({ total: 12.5 }),
   ]);
   expect(good).toMatchObject({ success: true, ended_by: 'finish', output: { total: 12.5 } });
   expect(good.steps.map(({ action, status, box }) => [action, status, box])).toEqual([
     ['click', 'done', [628, 388, 652, 412]],
+    ['finish', 'refused', null],
     ['finish', 'refused', null],
     ['finish', 'done', null],
   ]);

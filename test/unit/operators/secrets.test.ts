@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hideIn } from '../../../src/desktop/observe/hide.ts';
 import { isBoundHost, isBoundTo } from '../../../src/governance/operators/bound-hosts.ts';
 import { isKindAllowed } from '../../../src/governance/operators/file-kinds.ts';
-import { base32Bytes, totpCode } from '../../../src/governance/totp.ts';
+import { base32Bytes, codePeriod, totpCode } from '../../../src/governance/totp.ts';
 
 /** RFC 6238, appendix B: the ASCII digits repeated to the length of the hash, in base32. */
 const SEEDS = {
@@ -30,6 +30,19 @@ describe('One-time codes', () => {
   it('a secret is read with the spaces, small letters and padding that sites show', () => {
     expect(base32Bytes('mzxw 6ytb oi======').toString()).toBe('foobar');
   });
+});
+
+it.each([
+  ['a fresh one at once', 0, 10_000, 30_000],
+  ['the next one if one has been typed', 30_000, 30_000, 60_000],
+  ['the next one if somebody is to type the next', 60_000, 60_000, 90_000],
+])('of one-time codes, %s is the next to be typed', (_, usedUntil, atMs, endsMs) => {
+  expect(codePeriod({ period: 30 }, 10_000, usedUntil)).toEqual({ atMs, endsMs });
+});
+
+it('a one-time code is not typed in its last seconds', () => {
+  expect(codePeriod({ period: 30 }, 28_000, 0)).toEqual({ atMs: 30_000, endsMs: 60_000 });
+  expect(codePeriod({ period: 30 }, 27_000, 0)).toEqual({ atMs: 27_000, endsMs: 30_000 });
 });
 
 describe('A credential’s hosts', () => {

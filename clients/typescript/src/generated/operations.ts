@@ -63,7 +63,7 @@ export interface Operations {
     params: { run_id: string };
     query: {};
     body: types.Approval;
-    reply: types.OperatorRun;
+    reply: types.OperatorState;
     kind: 'json';
     item: never;
   };
@@ -108,7 +108,7 @@ export interface Operations {
     params: { run_id: string };
     query: {};
     body: undefined;
-    reply: types.OperatorRun;
+    reply: types.OperatorState;
     kind: 'json';
     item: never;
   };

@@ -94,7 +94,7 @@ export type AgentPolicy = {
 export type AgentPolicyDryRun = {
   /** Past decisions that were decided again */
   decisions: number;
-  /** Those whose input was too large to be kept in the ledger */
+  /** Those whose input was too large to be kept in the ledger, or whose session had too many acts */
   skipped: number;
   before: {
     allow: number;
@@ -1061,10 +1061,10 @@ export type DecideReview = {
 export type DecidedActWithReceipt = {
   /** `ask`: a person decides; send the same act again with `review_id` until it is another decision */
   decision: "allow" | "deny" | "ask";
-  reason: "permitted" | "approved" | "needs_approval" | "no_policy" | "not_permitted" | "forbidden" | "policy_failed" | "person_denied" | "approval_used" | "review_expired";
+  reason: "permitted" | "approved" | "needs_approval" | "no_policy" | "not_permitted" | "forbidden" | "policy_failed" | "person_denied" | "approval_used" | "approval_expired" | "review_expired";
   /** The reason in words */
   detail: string;
-  /** The rules that decided, as `<policy>/<rule>` */
+  /** The rules that decided, as `<policy>/<rule>`, at most 50 */
   policies: Array<string>;
   /** The versions that were in force */
   decided_by: Array<PinnedRuleSet>;
@@ -1769,7 +1769,7 @@ export type OpenApiDocument = {
 export type OperatorFile = {
   /** null if the content was not kept; see `left_out` */
   id: string | null;
-  /** Path below its folder, masked */
+  /** Path below its folder, masked; of many files that were not kept, their number */
   name: string;
   folder: "documents" | "downloads";
   /** Bytes */
@@ -1777,30 +1777,6 @@ export type OperatorFile = {
   sha256: string | null;
   /** Why the content was not kept: at most 64 files, 25 MiB per file and 100 MiB together */
   left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
-};
-
-export type OperatorRun = {
-  run_id: string;
-  status: "running" | "done";
-  /** Set once the run has finished */
-  success?: boolean;
-  /** The run's result, or the reason why it ended; set once the run has finished */
-  result?: string;
-  /** `finish`, `cancelled`, or the limit or failure that ended the run; null while it is running */
-  ended_by: string | null;
-  sandbox_id: string;
-  ledger_ref: string;
-  created_at: Timestamp;
-  finished_at: Timestamp | null;
-  steps: Array<OperatorStep>;
-  /** Output that fits `output_schema`; null without one */
-  output: unknown;
-  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
-  files: Array<OperatorFile>;
-  pending_approval: PendingApproval | null;
-  model: AgentRunModel | null;
-  /** PNG of the last screen; set once the run has finished */
-  final_screenshot_b64?: string;
 };
 
 export type OperatorRunList = {
@@ -1848,6 +1824,26 @@ export type OperatorRunWithReceipt = {
   final_screenshot_b64?: string;
   /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
   receipt?: ReceiptOutput | null;
+};
+
+export type OperatorState = {
+  run_id: string;
+  status: "running" | "done";
+  /** Set once the run has finished */
+  success?: boolean;
+  /** The run's result, or the reason why it ended; set once the run has finished */
+  result?: string;
+  /** `finish`, `cancelled`, or the limit or failure that ended the run; null while it is running */
+  ended_by: string | null;
+  sandbox_id: string;
+  ledger_ref: string;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  steps: Array<OperatorStep>;
+  /** What the desktop had when it was closed: every download, and every new or changed file among the documents */
+  files: Array<OperatorFile>;
+  pending_approval: PendingApproval | null;
+  model: AgentRunModel | null;
 };
 
 export type OperatorStep = {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DecidedAct } from '../../../contract/agent-act.ts';
+import { inputAsRead } from '../../../governance/agent-policies/act.ts';
 import { scopeOfAct } from '../../../governance/suspension/outside-tools.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { askAboutAct } from '../../../runs/agent-acts/ask.ts';
@@ -7,6 +8,7 @@ import {
   type AskedAct,
   findAskedAct,
   latestAskedAct,
+  latestDeniedAct,
   lockAct,
   takeApproval,
 } from '../../../store/agent-acts/asked.ts';
@@ -29,14 +31,32 @@ const sameAct = ({ caller, body: { session, agent, action, resource, input } }: 
   input,
 });
 
-/** Decides an act about which the rules want a person asked, or that names a review. */
+/** What makes two acts the same to the rules, which do not read all of the input. */
+const sameToRules = (call: ActCall) => ({ ...sameAct(call), input: inputAsRead(call.body.input) });
+
+/**
+ * Tells that the review about an act is still open. Asking for it again must write nothing, not even the Idempotency-Key of a caller who
+ * asks every few seconds.
+ */
+export class StillOpen extends Error {
+  override readonly name = 'StillOpen';
+  readonly reply: DecidedAct;
+
+  constructor(reply: DecidedAct) {
+    super('the review is still open');
+    this.reply = reply;
+  }
+}
+
+/** Decides an act about which the rules want a person asked, or that names a review. @throws StillOpen */
 export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall): Promise<DecidedAct> => {
   const { rings } = services;
   const digest = fingerprintOf(rings.idempotency, sameAct(call));
   await lockAct(tx, digest);
   const asked = await findAsked(services, tx, call);
-  const outcome = await outcomeOf(tx, call, asked);
-  if (outcome === 'wait') return waiting(tx, call, asked!);
+  let outcome = await outcomeOf(tx, call, asked);
+  if (outcome === 'wait') throw await stillOpen(tx, call, asked!);
+  if (outcome === 'ask') outcome = (await earlierDenial(services, tx, call)) ?? outcome;
   if (outcome !== 'ask') {
     const ledgerRef = asked?.ledgerRef ?? call.ledgerRef;
     return writeDecision(services, tx, { ...call, ledgerRef }, outcome);
@@ -46,7 +66,8 @@ export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall
     teamId: caller.teamId,
     ledgerRef,
     digest,
-    action: shownAct(call)['action'] as string,
+    readDigest: fingerprintOf(rings.idempotency, sameToRules(call)),
+    action: call.body.action,
     shown: shownAct(call),
     detail: `The team's policy wants a person asked: ${verdict.policies.join(', ')}.`,
     askedBy: caller.actor,
@@ -84,17 +105,37 @@ const outcomeOf = async (
   if (decision !== 'ask') return { decision, reason, reviewId };
   if (asked === undefined) return 'ask';
   if (asked.state === 'open') return 'wait';
-  if (asked.approved === false)
-    return { decision: 'deny', reason: 'person_denied', reviewId, said: asked.reason };
+  if (asked.approved === false) return deniedBy(asked);
   if (asked.approved === true && (await takeApproval(tx, asked.reviewId)))
     return { decision: 'allow', reason: 'approved', reviewId };
   if (body.review_id === undefined) return 'ask';
-  return { decision: 'deny', reason: asked.isUsed ? 'approval_used' : 'review_expired', reviewId };
+  if (asked.isUsed) return { decision: 'deny', reason: 'approval_used', reviewId };
+  const isLate = asked.approved === true && asked.isLate;
+  return { decision: 'deny', reason: isLate ? 'approval_expired' : 'review_expired', reviewId };
 };
 
-/** The review that was opened before is still open. Asking for it again writes nothing. */
-const waiting = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<DecidedAct> => {
+const deniedBy = ({ reviewId, reason }: AskedAct): Outcome => ({
+  decision: 'deny',
+  reason: 'person_denied',
+  reviewId,
+  said: reason,
+});
+
+/** Returns the denial of an act in the same session that the rules cannot tell from this one. */
+const earlierDenial = async (
+  { rings }: Services,
+  tx: Tx,
+  call: ActCall,
+): Promise<Outcome | undefined> => {
+  if (call.body.session === undefined) return undefined;
+  const digests = fingerprintsOf(rings.idempotency, sameToRules(call));
+  const denied = await latestDeniedAct(tx, call.caller.teamId, digests);
+  return denied === undefined ? undefined : deniedBy(denied);
+};
+
+const stillOpen = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<StillOpen> => {
   const scope = await suspendedScope(tx, call.caller.teamId, [scopeOfAct(call.body.action)]);
   if (scope !== undefined) throw new SuspendedError(scope);
-  return replyOf(call, { decision: 'ask', reason: 'needs_approval', reviewId }, { ledgerRef, rowId: null });
+  const outcome = { decision: 'ask', reason: 'needs_approval', reviewId } as const;
+  return new StillOpen(replyOf(call, outcome, { ledgerRef, rowId: null }));
 };

@@ -1,23 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DecidedAct } from '../../../contract/agent-act.ts';
 import { decideAct } from '../../../contract/operations/agent-acts.ts';
 import { dayInIndia } from '../../../governance/dates.ts';
 import { scopeOfAct } from '../../../governance/suspension/outside-tools.ts';
-import { sessionRef } from '../../../runs/agent-acts/session.ts';
-import { factsOfSession, NO_FACTS } from '../../../store/agent-acts/facts.ts';
 import { policiesInForce } from '../../../store/rule-sets/agent-policies.ts';
-import { afterGivingWay, SuspendedError } from '../../../store/switches/suspended.ts';
+import { afterGivingWay, SuspendedError, suspendedScope } from '../../../store/switches/suspended.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { refuseSuspended, suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { type Call, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
-import { decideWithPerson } from './ask-person.ts';
-import { type ActCall, writeDecision } from './decided.ts';
+import { decideWithPerson, StillOpen } from './ask-person.ts';
+import { type ActCall, type Tx, writeDecision } from './decided.ts';
+import { expectUnchanged, weighed } from './weigh.ts';
 
 /** Decides an act by the team's policies, and writes the row of the decision. */
 export const decideActRoute = route(decideAct, async (call, services) => {
   try {
-    return await decide(call, services);
+    return await weighed(call, services, async (act) =>
+      afterGivingWay(async () => decide(call, services, act)),
+    );
   } catch (error) {
+    if (error instanceof StillOpen) return { status: 200, body: error.reply };
     if (!(error instanceof SuspendedError)) throw error;
     await refuseSuspended(services, services.db, call, [scopeOfAct(call.body.action)]);
     // Somebody has resumed it in the meantime. The caller tries again.
@@ -25,38 +28,42 @@ export const decideActRoute = route(decideAct, async (call, services) => {
   }
 });
 
-const decide = async (call: Call<typeof decideAct>, services: Services) => {
-  const act = await weigh(call, services);
-  const { decision, reason } = act.verdict;
-  const isPlain = decision !== 'ask' && call.body.review_id === undefined;
-  const outcome = { decision, reason, reviewId: null };
-  if (isPlain && call.idempotencyKey === undefined)
-    return { status: 200, body: await writeDecision(services, undefined, act, outcome) };
-  const { answer, replayed } = await afterGivingWay(async () =>
-    accepted(decideAct, call, services, async (tx) => ({
-      status: 200,
-      body: isPlain
-        ? await writeDecision(services, tx, act, outcome)
-        : await decideWithPerson(services, tx, act),
-    })),
+const decide = async (call: Call<typeof decideAct>, services: Services, act: ActCall) => {
+  let { body } = call;
+  const { answer, replayed } = await accepted(
+    decideAct,
+    call,
+    services,
+    async (tx) => ({ status: 200, body: await written(services, tx, { ...act, body }) }),
+    async (tx, { body: stored }) => {
+      const earlier = stored as DecidedAct;
+      if (await holds(tx, call, earlier)) return false;
+      // A repeated request is about the review that its first one opened.
+      if (earlier.decision === 'ask') body = { ...body, review_id: body.review_id ?? earlier.review_id! };
+      return true;
+    },
   );
-  const body = answer.body as DecidedAct;
-  return { ...answer, body, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 };
 
-/** Reads what happened in the session and which policies are in force, and what they say. */
-const weigh = async (
-  { body, caller, requestId }: Call<typeof decideAct>,
-  { db, rings, actDecider }: Services,
-): Promise<ActCall> => {
-  const { teamId } = caller;
-  const { agent, action, resource, input } = body;
-  const ledgerRef = sessionRef(rings.idempotency, teamId, body.session);
-  const [facts, pins] = await Promise.all([
-    body.session === undefined ? NO_FACTS : factsOfSession(db, teamId, ledgerRef),
-    policiesInForce(db, teamId, dayInIndia(new Date())),
-  ]);
-  const act = { agent, action, resource, input, session: facts };
-  const [verdict] = await actDecider.decide(db, teamId, pins, [act]);
-  return { body, caller, requestId, ledgerRef, facts, pins, verdict: verdict! };
+const written = async (services: Services, tx: Tx, act: ActCall): Promise<DecidedAct> => {
+  await expectUnchanged(tx, act);
+  const { decision, reason } = act.verdict;
+  if (decision === 'ask' || act.body.review_id !== undefined) return decideWithPerson(services, tx, act);
+  return writeDecision(services, tx, act, { decision, reason, reviewId: null });
+};
+
+/**
+ * Returns whether the stored answer to a repeated request still holds: the rules decided, and those in force are the same.
+ * @throws SuspendedError if the act is suspended by now
+ */
+const holds = async (
+  tx: Tx,
+  { caller: { teamId }, body: { action } }: Call<typeof decideAct>,
+  { decision, reason, decided_by }: DecidedAct,
+): Promise<boolean> => {
+  const scope = await suspendedScope(tx, teamId, [scopeOfAct(action)]);
+  if (scope !== undefined) throw new SuspendedError(scope);
+  if (decision === 'ask' || reason === 'policy_failed') return false;
+  return isDeepStrictEqual(decided_by, await policiesInForce(tx, teamId, dayInIndia(new Date())));
 };

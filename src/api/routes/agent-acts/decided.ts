@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ActDecision, ActReason, decideActBody, DecidedAct } from '../../../contract/agent-act.ts';
 import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
 import type { SessionFacts } from '../../../contract/agent-policy.ts';
+import { knownIn } from '../../../governance/known.ts';
 import { maskJson } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { Verdict } from '../../../governance/agent-policies/evaluate.ts';
@@ -11,7 +12,10 @@ import { actorOf, type JsonObject } from '../../../ledger/index.ts';
 import { decidedRow } from '../../../runs/agent-acts/rows.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import type { Database } from '../../../store/db/schema.ts';
+import { rememberAct } from '../../../store/agent-acts/facts.ts';
 import type { Services } from '../../services/services.ts';
+
+export type Tx = Transaction<Database>;
 
 /** An act with what its decision depends on. */
 export interface ActCall {
@@ -19,10 +23,13 @@ export interface ActCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly ledgerRef: string;
-  readonly facts: SessionFacts;
+  /** Undefined if there are too many names for rules. */
+  readonly facts: SessionFacts | undefined;
   readonly pins: readonly PinnedRuleSet[];
   /** What the rules say. */
   readonly verdict: Verdict;
+  /** Whether the verdict holds whatever has happened in the meantime. */
+  readonly isLast: boolean;
 }
 
 /** How an act is decided, in the end. */
@@ -44,19 +51,25 @@ const WORDS: Readonly<Record<ActReason, string>> = {
   policy_failed: 'The rules could not be evaluated for it.',
   person_denied: 'A person has denied it.',
   approval_used: 'The approval has been used. It works once.',
+  approval_expired: 'The approval is more than a day old.',
   review_expired: 'Nobody decided in time.',
 };
+
+const KINDS = { allow: 'allowed', deny: 'denied' } as const;
 
 /** Bytes of masked input up to which a row contains it. */
 const MAX_INPUT = 16_384;
 
-/** Returns an act as people and rows see it. */
-export const shownAct = ({ body }: Pick<ActCall, 'body'>): JsonObject & { readonly input: JsonObject } => ({
-  agent: recordable(body.agent),
-  action: recordable(body.action),
-  resource: recordable(body.resource, 300),
-  input: maskJson(body.input) as JsonObject,
-});
+/** Returns an act as people and rows see it. What is found in one part is masked in all. */
+export const shownAct = ({ body }: Pick<ActCall, 'body'>): JsonObject & { readonly input: JsonObject } => {
+  const known = knownIn(body.input, body.resource);
+  return {
+    agent: recordable(body.agent, 120, known),
+    action: recordable(body.action, 120, known),
+    resource: recordable(body.resource, 300, known),
+    input: maskJson(body.input, known) as JsonObject,
+  };
+};
 
 /** Returns the response about a decision. */
 export const replyOf = (
@@ -78,7 +91,7 @@ export const replyOf = (
 /** Writes a decision's row. @throws SuspendedError if the team has suspended the act or everything */
 export const writeDecision = async (
   { ledger }: Pick<Services, 'ledger'>,
-  tx: Transaction<Database> | undefined,
+  tx: Tx,
   call: ActCall,
   outcome: Outcome,
 ): Promise<DecidedAct> => {
@@ -98,7 +111,7 @@ export const writeDecision = async (
       rules: verdict.decision,
       policies: verdict.policies,
       decided_by: pins.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
-      session: { ...facts },
+      session: facts === undefined ? null : { ...facts },
       input: bytes > MAX_INPUT ? null : input,
       input_bytes: bytes,
       review_id: outcome.reviewId,
@@ -106,6 +119,10 @@ export const writeDecision = async (
     scopes: [scopeOfAct(call.body.action)],
     actor: actorOf(caller, requestId),
   });
-  const appended = tx === undefined ? await ledger.append(entry) : await ledger.appendIn(tx, entry);
+  const { teamId } = caller;
+  const kind = outcome.decision === 'ask' ? undefined : KINDS[outcome.decision];
+  if (kind !== undefined && call.body.session !== undefined && !facts?.[kind].includes(call.body.action))
+    await rememberAct(tx, { teamId, ledgerRef }, kind, call.body.action);
+  const appended = await ledger.appendIn(tx, entry);
   return replyOf(call, outcome, { ledgerRef, rowId: appended.entry.id });
 };

@@ -2,6 +2,7 @@ import type { ActDecision } from '../../../contract/agent-act.ts';
 import type { AgentPolicy } from '../../../contract/agent-policy.ts';
 import { dryRunAgentPolicy } from '../../../contract/operations/agent-policies.ts';
 import { dayInIndia } from '../../../governance/dates.ts';
+import { ThreadLostError } from '../../../process/bounded-thread.ts';
 import { latestDecisions } from '../../../store/agent-acts/decisions.ts';
 import { pinnedPolicy, policiesInForce } from '../../../store/rule-sets/agent-policies.ts';
 import { findVersion } from '../../../store/rule-sets/versions.ts';
@@ -13,7 +14,7 @@ const MAX_DIFFERENCES = 100;
 /** Decides past acts again, with a version in place of the one of its policy that is in force. */
 export const dryRunAgentPolicyRoute = route(
   dryRunAgentPolicy,
-  async ({ params: { id: name, version }, body, caller: { teamId } }, { db, actDecider, ruleSetChecker }) => {
+  async ({ params: { id: name, version }, body, caller: { teamId } }, { db, pastDecider, ruleSetChecker }) => {
     const stored = await findVersion(db, { teamId, name, kind: 'policy' }, version);
     if (stored === undefined) throw new ProblemError('not-found');
     const document = JSON.parse(stored.document) as AgentPolicy;
@@ -23,24 +24,29 @@ export const dryRunAgentPolicyRoute = route(
         detail: 'The draft has faults. Write it again without them.',
       });
     const past = await latestDecisions(db, teamId, body.limit);
-    const known = past.flatMap(({ input, ...decision }) => (input === null ? [] : [{ ...decision, input }]));
+    const known = past.flatMap(({ input, session, ...decision }) =>
+      input === null || session === null ? [] : [{ ...decision, input, session }],
+    );
     const pins = await policiesInForce(db, teamId, dayInIndia(new Date()));
     const others = await Promise.all(
       pins
         .filter(({ id }) => id !== name)
         .map(async (pin) => ({ id: pin.id, cedar: (await pinnedPolicy(db, teamId, pin)).cedar })),
     );
-    const verdicts = await actDecider.decideBy(
-      ['dry', stored.sha256, ...pins.map(({ id, sha256 }) => `${id}@${sha256}`)].join(' '),
-      [...others, { id: name, cedar: document.cedar }],
-      known.map(({ agent, action, resource, input, session }) => ({
-        agent,
-        action,
-        resource,
-        input,
-        session,
-      })),
-    );
+    const rules = {
+      name: [stored.sha256, ...pins.map(({ id, sha256 }) => `${id}@${sha256}`)].join(' '),
+      policies: [...others, { id: name, cedar: document.cedar }],
+    };
+    const acts = known.map(({ agent, action, resource, input, session }) => ({
+      agent,
+      action,
+      resource,
+      input,
+      session,
+    }));
+    const verdicts = await pastDecider.decide(teamId, rules, acts).catch((error: unknown) => {
+      throw error instanceof ThreadLostError ? new ProblemError('work-timeout') : error;
+    });
     const compared = known.map(({ rowId, ledgerRef, agent, action, resource, rules }, at) => ({
       row_id: rowId,
       ledger_ref: ledgerRef,

@@ -3,7 +3,11 @@ import type { startOperatorRun } from '../../../contract/operations/operators.ts
 import type { FieldError } from '../../../contract/problem.ts';
 import { isKindAllowed } from '../../../governance/operators/file-kinds.ts';
 import type { GivenFile } from '../../../runs/agent/files.ts';
-import { type CredentialRow, listCredentials } from '../../../store/credentials/credentials.ts';
+import {
+  type CredentialRow,
+  listCredentials,
+  lostCredentials,
+} from '../../../store/credentials/credentials.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import { givenFiles } from '../../agent-runs/given-files.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -41,8 +45,9 @@ export const operatorFiles = async (
   return files;
 };
 
-/** Returns the credentials that a request names. @throws ProblemError 422 for those that the team does not have */
+/** Returns the credentials that a request names. @throws ProblemError 422 for those that the team does not have, or that nobody can open */
 export const operatorCredentials = async (
+  { rings }: Pick<Services, 'rings'>,
   tx: Transaction<Database>,
   { caller, body: { credentials: names } }: StartCall,
 ): Promise<readonly CredentialRow[]> => {
@@ -53,6 +58,20 @@ export const operatorCredentials = async (
       own.some((credential) => credential.name === name)
         ? []
         : [{ in: 'body', pointer: `/credentials/${at}`, message: 'is not a credential of your team' }],
+    ),
+  );
+  const lost = await lostCredentials(tx, rings.credentials, { teamId: caller.teamId, names });
+  refuse(
+    names.flatMap((name, at) =>
+      lost.includes(name)
+        ? [
+            {
+              in: 'body',
+              pointer: `/credentials/${at}`,
+              message: 'cannot be opened any more; store it again',
+            },
+          ]
+        : [],
     ),
   );
   return own.filter(({ name }) => names.includes(name));

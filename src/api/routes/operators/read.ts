@@ -4,7 +4,7 @@ import {
   getOperatorScreenshot,
   listOperatorRuns,
 } from '../../../contract/operations/operators.ts';
-import { actorOf, type JsonObject, type NewEntry, vaultRead } from '../../../ledger/index.ts';
+import { actorOf, type NewEntry, vaultRead } from '../../../ledger/index.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../runs/operator/runs.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
@@ -13,12 +13,24 @@ import { ProblemError } from '../../http/problem.ts';
 import { sendFile } from '../agents/files.ts';
 import { route } from '../../services/route.ts';
 
-/** Returns the row for reading a picture, which shows whatever the desktop showed. */
-const screenRead = (caller: Caller, requestId: string, detail: JsonObject): NewEntry =>
+/** What was read of a run: a picture, which shows whatever the desktop showed, or its output. */
+interface SealedPart {
+  readonly screen?: number | 'final';
+  readonly output?: true;
+}
+
+const sealedRead = (
+  caller: Caller,
+  requestId: string,
+  ref: string,
+  { screen, output }: SealedPart,
+): NewEntry =>
   vaultRead(
     { teamId: caller.teamId, actor: actorOf(caller, requestId) },
-    'A picture of an operator run was read; it may show identifiers.',
-    detail,
+    screen === undefined
+      ? 'The output of an operator run was read; it may contain identifiers.'
+      : `A picture${output === true ? ' and the output' : ''} of an operator run was read; it may show identifiers.`,
+    { ref, ...(screen !== undefined && { screen }), ...(output !== undefined && { output }) },
   );
 
 export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller, requestId }, services) => {
@@ -26,8 +38,11 @@ export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const run = await readOperatorRun(db, rings.vault, ref);
   if (run === undefined) throw new ProblemError('not-found');
-  if (run.final_screenshot_b64 !== undefined || run.output !== null)
-    await ledger.append(screenRead(caller, requestId, { ref: ref.runId, screen: 'final' }));
+  const read: SealedPart = {
+    ...(run.final_screenshot_b64 !== undefined && { screen: 'final' }),
+    ...(run.output !== null && { output: true }),
+  };
+  if (Object.keys(read).length > 0) await ledger.append(sealedRead(caller, requestId, ref.runId, read));
   return { status: 200, body: await withSafeResult(services, ref.teamId, run) };
 });
 
@@ -37,7 +52,7 @@ export const getOperatorScreenshotRoute = route(
     const ref = { teamId: caller.teamId, runId: params.run_id };
     const png = await readScreen(db, rings.vault, ref, Number(params.n));
     if (png === undefined) throw new ProblemError('not-found');
-    await ledger.append(screenRead(caller, requestId, { ref: ref.runId, screen: Number(params.n) }));
+    await ledger.append(sealedRead(caller, requestId, ref.runId, { screen: Number(params.n) }));
     return {
       status: 200,
       body: png,

@@ -34,7 +34,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
     await refuseSuspended(services, tx, call, scopesOf.operator);
     const files = await operatorFiles(services, tx, call);
-    const credentials = await operatorCredentials(tx, call);
+    const credentials = await operatorCredentials(services, tx, call);
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
       askedBy,

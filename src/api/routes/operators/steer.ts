@@ -1,5 +1,5 @@
 import { approveOperatorAction, cancelOperatorRun } from '../../../contract/operations/operators.ts';
-import { readOperatorRun } from '../../../runs/operator/runs.ts';
+import { readOperatorState } from '../../../runs/operator/runs.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import { withSafeResult } from '../../runs/operator-run.ts';
 import { answerOperator, cancelOperator } from '../../runs/steer-operator.ts';
@@ -19,7 +19,8 @@ export const approveOperatorActionRoute = route(
   },
 );
 
+/** Whoever steers a run does not read it: its output and its last picture come only with a row that says who read them. */
 const steered = async (services: Services, { teamId }: Caller, runId: string): Promise<Reply> => {
-  const run = (await readOperatorRun(services.db, services.rings.vault, { teamId, runId }))!;
+  const run = (await readOperatorState(services.db, { teamId, runId }))!;
   return { status: 202, body: await withSafeResult(services, teamId, run) };
 };

@@ -31,6 +31,8 @@ describe('The check of a policy', () => {
       '@id("a") permit(principal, action, resource); @id("a") forbid(principal, action, resource);',
       /same @id/,
     ],
+    ['@id("Anna Rao") permit(principal, action, resource);', /@id of rule 1/],
+    ['@id("p_abcpk1234l") permit(principal, action, resource);', /@id of rule 1/],
   ])('names the fault in %s', (cedar, fault) => {
     expect(faultsOf({ cedar })[0]!.fault).toMatch(fault);
   });
@@ -68,6 +70,13 @@ describe('A verdict', () => {
       when { context.input.rate.lessThan(decimal("2.5")) && !(context.input has __entity) && !(context.input has none) };`;
     const input = { rate: 2.25, none: null, __entity: { type: 'Agent', id: 'admin' } };
     expect(verdictOf(cedar, { input }).decision).toBe('allow');
+  });
+
+  it('names at most 50 rules', () => {
+    const rule = (n: number) => `@id("r${n}") permit(principal, action, resource);`;
+    const cedar = Array.from({ length: 60 }, (_, n) => rule(n)).join('\n');
+    expect(verdictOf(cedar)).toMatchObject({ decision: 'allow' });
+    expect(verdictOf(cedar).policies).toHaveLength(50);
   });
 
   it('depends on what happened in the session', () => {
