@@ -86,7 +86,10 @@ export const decidedActSchema = z
     detail: z.string().meta({ description: 'The reason in words' }),
     policies: z
       .array(z.string())
-      .meta({ description: 'The rules that decided, as `<policy>/<rule>`, at most 50', examples: [['refunds/small']] }),
+      .meta({
+        description: 'The rules that decided, as `<policy>/<rule>`, at most 50',
+        examples: [['refunds/small']],
+      }),
     decided_by: z.array(pinnedRuleSetSchema).meta({ description: 'The versions that were in force' }),
     masked_input: actInput.meta({ description: 'The input with every identifier masked' }),
     review_id: reviewId.nullable(),

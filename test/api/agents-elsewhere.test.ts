@@ -104,7 +104,7 @@ describe('A decision', () => {
   });
 
   it('masks what the input labels in its other parts too', async () => {
-    const body = { ...READ, resource: 'acct 004512345', input: { bank_account: '004512345' } };
+    const body = { ...READ, resource: 'of/004512345', input: { bank_account: '004512345' } };
     const { ledger_ref } = (await decide(body)).body;
     expect(JSON.stringify(await rowsOf(ledger_ref))).not.toContain('004512345');
   });

@@ -37,7 +37,9 @@ export class ActDecider {
     );
     const name = pins.map(({ id, sha256 }) => `${id}@${sha256}`).join(' ');
     const until = performance.now() + MAX_WAIT_MS;
-    return this.#turns.take(teamId, async () => this.#decided(teamId, { name, policies, acts: [act] }, until));
+    return this.#turns.take(teamId, async () =>
+      this.#decided(teamId, { name, policies, acts: [act] }, until),
+    );
   }
 
   async close(): Promise<void> {

@@ -41,7 +41,10 @@ export const compileRules = (
     const id = json.annotations?.['id'];
     const name = id ?? String(at + 1);
     if (id !== undefined && !isName(id)) {
-      faults.push({ at: 'cedar', fault: `the @id of rule ${at + 1} is not lower-case letters, digits and _` });
+      faults.push({
+        at: 'cedar',
+        fault: `the @id of rule ${at + 1} is not lower-case letters, digits and _`,
+      });
       continue;
     }
     if (rules.some((rule) => rule.name === name))

@@ -122,11 +122,7 @@ const deniedBy = ({ reviewId, reason }: AskedAct): Outcome => ({
 });
 
 /** Returns the denial of an act in the same session that the rules cannot tell from this one. */
-const earlierDenial = async (
-  { rings }: Services,
-  tx: Tx,
-  call: ActCall,
-): Promise<Outcome | undefined> => {
+const earlierDenial = async ({ rings }: Services, tx: Tx, call: ActCall): Promise<Outcome | undefined> => {
   if (call.body.session === undefined) return undefined;
   const digests = fingerprintsOf(rings.idempotency, sameToRules(call));
   const denied = await latestDeniedAct(tx, call.caller.teamId, digests);

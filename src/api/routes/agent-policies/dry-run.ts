@@ -14,7 +14,10 @@ const MAX_DIFFERENCES = 100;
 /** Decides past acts again, with a version in place of the one of its policy that is in force. */
 export const dryRunAgentPolicyRoute = route(
   dryRunAgentPolicy,
-  async ({ params: { id: name, version }, body, caller: { teamId } }, { db, pastDecider, ruleSetChecker }) => {
+  async (
+    { params: { id: name, version }, body, caller: { teamId } },
+    { db, pastDecider, ruleSetChecker },
+  ) => {
     const stored = await findVersion(db, { teamId, name, kind: 'policy' }, version);
     if (stored === undefined) throw new ProblemError('not-found');
     const document = JSON.parse(stored.document) as AgentPolicy;
