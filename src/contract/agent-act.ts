@@ -84,12 +84,10 @@ export const decidedActSchema = z
     }),
     reason: z.enum(actReasons),
     detail: z.string().meta({ description: 'The reason in words' }),
-    policies: z
-      .array(z.string())
-      .meta({
-        description: 'The rules that decided, as `<policy>/<rule>`, at most 50',
-        examples: [['refunds/small']],
-      }),
+    policies: z.array(z.string()).meta({
+      description: 'The rules that decided, as `<policy>/<rule>`, at most 50',
+      examples: [['refunds/small']],
+    }),
     decided_by: z.array(pinnedRuleSetSchema).meta({ description: 'The versions that were in force' }),
     masked_input: actInput.meta({ description: 'The input with every identifier masked' }),
     review_id: reviewId.nullable(),

@@ -98,12 +98,10 @@ const counts = z.object({ allow: z.int(), deny: z.int(), ask: z.int() });
 export const dryRunSchema = z
   .object({
     decisions: z.int().meta({ description: 'Past decisions that were decided again' }),
-    skipped: z
-      .int()
-      .meta({
-        description:
-          'Those whose input was too large to be kept in the ledger, or whose session had too many acts',
-      }),
+    skipped: z.int().meta({
+      description:
+        'Those whose input was too large to be kept in the ledger, or whose session had too many acts',
+    }),
     before: counts,
     after: counts,
     differences: z

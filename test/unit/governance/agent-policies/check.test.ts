@@ -5,6 +5,8 @@ import { evaluate, prepareRules } from '../../../../src/governance/agent-policie
 import { NO_FACTS } from '../../../../src/store/agent-acts/facts.ts';
 import { REFUNDS } from '../../../helpers/agent-policies.ts';
 
+const rule = (n: number) => `@id("r${n}") permit(principal, action, resource);`;
+
 const faultsOf = (change: object): readonly { at: string; fault: string }[] => {
   const checked = checkAgentPolicy({ ...REFUNDS, ...change });
   return 'id' in checked ? [] : checked;
@@ -73,7 +75,6 @@ describe('A verdict', () => {
   });
 
   it('names at most 50 rules', () => {
-    const rule = (n: number) => `@id("r${n}") permit(principal, action, resource);`;
     const cedar = Array.from({ length: 60 }, (_, n) => rule(n)).join('\n');
     expect(verdictOf(cedar)).toMatchObject({ decision: 'allow' });
     expect(verdictOf(cedar).policies).toHaveLength(50);
