@@ -202,15 +202,21 @@ describe('A claim whose policy a connector serves', () => {
     // The co-payment of 5 % comes after the limit.
     expect(payouts.reduce((sum, { amount_paise: paise }) => sum + paise, 0)).toBe(3_800_000);
     expect(await counters()).toEqual([]);
+    const { teamId } = service;
+    const { key } = await issueKey(db, { teamId, name: 'core system', scopes: ['records:write'] });
     const pay = async (id: string): Promise<number> => {
-      const report = { status: 'paid', reference: `UTR-${id}` };
-      return (await service.request('POST', `/v1/records/payouts/${id}/status`, report)).status;
+      const reply = await fetch(`${service.url}/v1/records/payouts/${id}/status`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ status: 'paid', reference: `UTR-${id}` }),
+      });
+      return reply.status;
     };
     // A report may be repeated.
     const reported = [...payouts, ...payouts].map(async ({ id }) => pay(id));
     expect(new Set(await Promise.all(reported))).toEqual(new Set([200]));
     expect(await counters()).toEqual([
-      { year_from: '2025-04-01', benefit: 'cataract:right', used_paise: 4_000_000 },
+      { year_from: new Date('2025-04-01'), benefit: 'cataract:right', used_paise: 4_000_000 },
     ]);
     // Nothing is left of the limit, so a third claim is not paid.
     const third = await decided(93, '20000');
