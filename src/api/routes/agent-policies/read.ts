@@ -13,8 +13,7 @@ import { findVersion, versionsOf } from '../../../store/rule-sets/versions.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 import { showMove } from '../rule-sets/show-move.ts';
-import { showStored } from '../rule-sets/show.ts';
-import { showVersionOf } from './show.ts';
+import { showOwn, showStored } from '../rule-sets/show.ts';
 
 const summaryOf = async (db: Db, teamId: string, name: string) => {
   const ledgerRef = await findRuleSet(db, { teamId, name, kind: 'policy' });
@@ -47,7 +46,7 @@ export const getAgentPolicyVersionRoute = route(
   async ({ params: { id: name, version }, caller: { teamId } }, { db }) => {
     const stored = await findVersion(db, { teamId, name, kind: 'policy' }, version);
     if (stored === undefined) throw new ProblemError('not-found');
-    return { status: 200, body: showVersionOf(name, stored) };
+    return { status: 200, body: showOwn(name, stored) };
   },
 );
 

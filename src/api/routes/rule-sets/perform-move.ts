@@ -17,11 +17,10 @@ import { ProblemError } from '../../http/problem.ts';
 import type { Transaction } from 'kysely';
 import type { DocumentKind } from '../../../store/db/rule-sets-schema.ts';
 import type { Database } from '../../../store/db/schema.ts';
-import { showVersion } from './show.ts';
+import { showMoved } from './show.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import type { Reply } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
-import { knownVersion } from '../../rule-sets/known-versions.ts';
 
 type Tx = Transaction<Database>;
 
@@ -62,30 +61,19 @@ export const moverOf = async (
 });
 
 type Move = (tx: Tx, of: VersionOfTeam, mover: Moving) => Promise<RefusedMove | undefined>;
-/** Shows the version that was moved, in the transaction that moved it. */
-type Show = (tx: Tx, of: VersionOfTeam) => Promise<object>;
-
-/** What kind of document moves, and how it is shown. */
-export interface Moved {
-  readonly kind: DocumentKind;
-  readonly show: Show;
-}
-
-const showRuleSet: Show = async (tx, of) => showVersion((await knownVersion(tx, of, of.version))!);
-
 /** Moves a version in one transaction, once per Idempotency-Key. A refused move changes nothing. */
 export const perform = async (
   operation: Operation,
   call: MoveCall,
   services: Services,
   work: Move,
-  { kind, show }: Moved = { kind: 'rules', show: showRuleSet },
+  kind: DocumentKind = 'rules',
 ): Promise<Reply> => {
   const of = versionIn(call, kind);
   const accept = async (tx: Tx) => {
     const refusal = await work(tx, of, await moverOf(tx, call));
     if (refusal !== undefined) throw new RefusedError(refusal);
-    return { status: 200, body: await show(tx, of) };
+    return { status: 200, body: await showMoved(tx, of) };
   };
   try {
     const { answer, replayed } = await accepted(operation, call, services, accept);

@@ -1,8 +1,11 @@
 import type { Actor } from '../../../contract/actor.ts';
 import type { RuleSet } from '../../../contract/rule-set.ts';
 import type { RuleSetVersionSummary } from '../../../contract/rule-set-version.ts';
-import type { StoredVersion } from '../../../store/rule-sets/versions.ts';
-import type { KnownVersion } from '../../rule-sets/known-versions.ts';
+import type { VersionedDocument } from '../../../governance/rule-sets/canonical.ts';
+import type { VersionOfTeam } from '../../../runs/rule-sets/move.ts';
+import type { Db } from '../../../store/db/client.ts';
+import { findVersion, type StoredVersion } from '../../../store/rule-sets/versions.ts';
+import { type KnownVersion, ownVersion } from '../../rule-sets/known-versions.ts';
 
 const moved = (by: Actor | null, at: Date | null) =>
   by === null || at === null ? null : { by, at: at.toISOString() };
@@ -46,3 +49,13 @@ export const showSummary = ({ pin, set, stored }: KnownVersion): RuleSetVersionS
   stored === undefined ? showBuiltIn(set, pin.sha256) : showStored({ ...stored, title: set.title });
 
 export const showVersion = (known: KnownVersion) => ({ ...showSummary(known), document: known.set });
+
+/** Shows a version of a team's own document, of any kind. */
+export const showOwn = (name: string, stored: StoredVersion) => {
+  const { set: document } = ownVersion<VersionedDocument>(name, stored);
+  return { ...showStored({ ...stored, title: document.title }), document };
+};
+
+/** Shows a version that is there, such as one that was just moved. */
+export const showMoved = async (db: Db, of: VersionOfTeam) =>
+  showOwn(of.name, (await findVersion(db, of, of.version))!);

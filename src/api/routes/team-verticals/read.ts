@@ -15,8 +15,7 @@ import { verticalThatApplies } from '../../../store/rule-sets/verticals.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 import { showMove } from '../rule-sets/show-move.ts';
-import { showStored } from '../rule-sets/show.ts';
-import { showVersionOf } from './show.ts';
+import { showOwn, showStored } from '../rule-sets/show.ts';
 
 const summaryOf = async (
   db: Db,
@@ -62,7 +61,7 @@ export const getTeamVerticalVersionRoute = route(
   async ({ params: { id: name, version }, caller: { teamId } }, { db }) => {
     const stored = await findVersion(db, { teamId, name, kind: 'vertical' }, version);
     if (stored === undefined) throw new ProblemError('not-found');
-    return { status: 200, body: showVersionOf(name, stored) };
+    return { status: 200, body: showOwn(name, stored) };
   },
 );
 
