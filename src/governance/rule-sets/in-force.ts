@@ -8,6 +8,13 @@ export interface BasisDays {
   readonly run_day: Day | undefined;
 }
 
+/** Returns the days of a document that is in force by the day of the run, whatever the case. */
+export const onRunDay = (day: Day): BasisDays => ({
+  run_day: day,
+  admission: undefined,
+  policy_start: undefined,
+});
+
 /**
  * Returns the version that applies to a case: the one that was in force last on the day that its `basis` names. If two versions
  * are in force from the same day, the higher one applies.

@@ -2,20 +2,18 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AgentPolicy } from '../../contract/agent-policy.ts';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import type { Day } from '../../governance/dates.ts';
-import { type BasisDays, versionInForce } from '../../governance/rule-sets/in-force.ts';
+import { onRunDay, versionInForce } from '../../governance/rule-sets/in-force.ts';
 import type { Database } from '../db/schema.ts';
-import { teamDocument, teamVersionInForce } from './team-versions.ts';
+import { pinnedDocument, teamVersionInForce } from './team-versions.ts';
 
 type Db = Kysely<Database>;
-
-const daysOf = (day: Day): BasisDays => ({ run_day: day, admission: undefined, policy_start: undefined });
 
 /** Returns the version of a team's agent policy that decides on a day; undefined if none does. */
 export const policyInForce = async (
   db: Db,
   { teamId, name, day }: { readonly teamId: string; readonly name: string; readonly day: Day },
 ): Promise<PinnedRuleSet | undefined> =>
-  teamVersionInForce(db, { teamId, kind: 'policy', id: name }, daysOf(day));
+  teamVersionInForce(db, { teamId, kind: 'policy', id: name }, onRunDay(day));
 
 /** Returns the versions of all agent policies of a team that decide on a day, by id. */
 export const policiesInForce = async (
@@ -35,7 +33,7 @@ export const policiesInForce = async (
   const byName = Map.groupBy(active, ({ name }) => name);
   return [...byName].flatMap(([id, versions]) => {
     const dated = versions.map((row) => ({ ...row, effective_from: row.active_from! }));
-    const found = versionInForce(dated, daysOf(day));
+    const found = versionInForce(dated, onRunDay(day));
     return found === undefined
       ? []
       : [{ id, version: found.version, sha256: found.sha256, owner: 'team' as const }];
@@ -56,13 +54,5 @@ export const lockPolicies = async (
 };
 
 /** Returns the document of a version. @throws Error if it is not there, or not the one with the hash */
-export const pinnedPolicy = async (
-  db: Db,
-  teamId: string,
-  { id, version, sha256 }: PinnedRuleSet,
-): Promise<AgentPolicy> => {
-  const stored = await teamDocument(db, { teamId, kind: 'policy', id }, version);
-  if (stored?.sha256 !== sha256)
-    throw new Error(`the agent policy ${id}@${version} with the pinned hash is not here`);
-  return JSON.parse(stored.document) as AgentPolicy;
-};
+export const pinnedPolicy = async (db: Db, teamId: string, pin: PinnedRuleSet): Promise<AgentPolicy> =>
+  pinnedDocument(db, { teamId, kind: 'policy' }, pin);

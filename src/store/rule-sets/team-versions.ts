@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
+import type { VersionedDocument } from '../../governance/rule-sets/canonical.ts';
 import { versionInForce, type BasisDays } from '../../governance/rule-sets/in-force.ts';
 import type { DocumentKind } from '../db/rule-sets-schema.ts';
 import type { Database } from '../db/schema.ts';
@@ -48,3 +49,17 @@ export const teamDocument = async (
   version: number,
 ): Promise<{ readonly document: string; readonly sha256: string } | undefined> =>
   versions(db, of).select(['v.document', 'v.sha256']).where('v.version', '=', version).executeTakeFirst();
+
+const WORDS = { rules: 'rule set', vertical: 'vertical', policy: 'agent policy' } as const;
+
+/** Returns the document of a pinned version. @throws Error if it is not there, or not the one with the hash */
+export const pinnedDocument = async <Document extends VersionedDocument>(
+  db: Kysely<Database>,
+  { teamId, kind }: Pick<DocumentOfTeam, 'teamId' | 'kind'>,
+  { id, version, sha256 }: Pick<PinnedRuleSet, 'id' | 'version' | 'sha256'>,
+): Promise<Document> => {
+  const stored = await teamDocument(db, { teamId, kind, id }, version);
+  if (stored?.sha256 !== sha256)
+    throw new Error(`the ${WORDS[kind]} ${id}@${version} with the pinned hash is not here`);
+  return JSON.parse(stored.document) as Document;
+};

@@ -6,9 +6,10 @@ import {
   compileVertical,
   isCompiledVertical,
 } from '../../governance/team-verticals/compile.ts';
+import { onRunDay } from '../../governance/rule-sets/in-force.ts';
 import { CompiledVersions } from './compiled-versions.ts';
 import { ownRuleSets } from './rule-sets.ts';
-import { teamDocument, teamVersionInForce } from './team-versions.ts';
+import { pinnedDocument, teamVersionInForce } from './team-versions.ts';
 import type { Db } from './versions.ts';
 
 /** A version of a team's vertical, with what a run records of it. */
@@ -26,15 +27,9 @@ export const verticalThatApplies = async (
   db: Db,
   { teamId, id, day }: { readonly teamId: string; readonly id: string; readonly day: Day },
 ): Promise<AppliedVertical | undefined> => {
-  const of = { teamId, kind: 'vertical', id } as const;
-  const pin = await teamVersionInForce(db, of, {
-    run_day: day,
-    admission: undefined,
-    policy_start: undefined,
-  });
-  if (pin === undefined) return undefined;
-  const stored = await teamDocument(db, of, pin.version);
-  return { document: JSON.parse(stored!.document) as TeamVertical, pin };
+  const of = { teamId, kind: 'vertical' } as const;
+  const pin = await teamVersionInForce(db, { ...of, id }, onRunDay(day));
+  return pin && { document: await pinnedDocument<TeamVertical>(db, of, pin), pin };
 };
 
 /** Returns the team's verticals of which a version is in force on the day. */
@@ -54,16 +49,13 @@ export const verticalsInForce = async (
 export const pinnedVertical = async (
   db: Db,
   teamId: string,
-  { id, version, sha256 }: Pick<PinnedRuleSet, 'id' | 'version' | 'sha256'>,
+  pin: Pick<PinnedRuleSet, 'id' | 'version' | 'sha256'>,
 ): Promise<CompiledVertical> => {
-  const kept = compiledVersions.get(sha256);
+  const kept = compiledVersions.get(pin.sha256);
   if (kept !== undefined) return kept;
-  const stored = await teamDocument(db, { teamId, kind: 'vertical', id }, version);
-  if (stored?.sha256 !== sha256)
-    throw new Error(`the vertical ${id}@${version} with the pinned hash is not here`);
-  const compiled = compileVertical(JSON.parse(stored.document) as TeamVertical);
+  const compiled = compileVertical(await pinnedDocument(db, { teamId, kind: 'vertical' }, pin));
   if (!isCompiledVertical(compiled)) throw new Error('a stored vertical has faults');
-  compiledVersions.keep(sha256, compiled);
+  compiledVersions.keep(pin.sha256, compiled);
   return compiled;
 };
 

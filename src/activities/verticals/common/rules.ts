@@ -1,5 +1,6 @@
 import type { PinnedRuleSet } from '../../../contract/rule-set-version.ts';
 import { dayInIndia } from '../../../governance/dates.ts';
+import { onRunDay } from '../../../governance/rule-sets/in-force.ts';
 import type { Vertical } from '../../../governance/verticals/definition.ts';
 import { ruleSetIdOf } from '../../../governance/verticals/rule-sets.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
@@ -17,7 +18,7 @@ export const rulesOf = async (
   const pin = pinIn(facts);
   if (pin !== undefined) return pinnedRuleSet(db, teamId, pin);
   const id = ruleSetIdOf(vertical);
-  const days = { run_day: dayInIndia(now), admission: undefined, policy_start: undefined };
+  const days = onRunDay(dayInIndia(now));
   const applied = await ruleSetThatApplies(db, { teamId, id, days });
   if (applied === undefined) throw new Error(`no rule set ${id} is in force`);
   return applied;
