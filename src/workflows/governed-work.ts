@@ -14,7 +14,7 @@ import { STEPWISE } from './activity-options.ts';
 import type { Tool } from './agent-loop.ts';
 import { asking, createAsks } from './ask.ts';
 import { readCaseDocuments } from './case-documents.ts';
-import { createPythonTool } from './python-tool.ts';
+import { createLivePython } from './live-python.ts';
 import { waitingForRecords } from './records-wait.ts';
 import type { Suspension } from './suspension.ts';
 
@@ -36,28 +36,9 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
   let confidence: number | null = null;
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
 
-  /** Whether the case's documents have been read since the sandbox got its files. */
-  let isNews = false;
-  const python = createPythonTool({
-    session: {
-      team_id: live.team_id,
-      ledger_ref: live.ledger_ref,
-      task_queue: live.sandbox_queue,
-      profile: 'python',
-      lifetime_ms: SANDBOX_MS,
-      wait_ms: live.sandbox_wait_ms,
-      metadata: { run: live.run_id, vertical: live.vertical, case: live.case_id ?? '' },
-      ...asked,
-    },
-    timeoutMs: CODE_MS,
-    suspension,
-    prepare: async (call) => {
-      const first = call.first || isNews;
-      isNews = false;
-      return activities.preparePython({ ...call, first, live, timeout_ms: CODE_MS });
-    },
-    answer: async (call) => activities.answerPython(call),
-  });
+  const { python, documentsRead } = createLivePython(live, live.vertical, suspension, async (call) =>
+    activities.preparePython({ ...call, live }),
+  );
 
   const perform = async (tool: LiveTool, call: CallInput): Promise<ToolOutcome> => {
     if (tool === 'call_outside') return heed(async () => activities.callOutside({ live, call }));
@@ -70,7 +51,7 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
     }
     if (tool === 'read_case') {
       await readCaseDocuments(live, suspension);
-      isNews = live.documents !== undefined;
+      documentsRead();
     }
     if (tool !== 'write_record')
       return waitingForRecords(
@@ -140,10 +121,4 @@ export const createGovernedWork = (live: LiveRunInput, steps: { next: number }, 
   };
 };
 
-/** Maximum lifetime of a live run's sandbox, in milliseconds. */
-const SANDBOX_MS = 120_000;
-const CODE_MS = 30_000;
-
-const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>(
-  STEPWISE,
-);
+const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython'>>(STEPWISE);

@@ -1,5 +1,4 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { AgentActivities } from '../activities/agent/index.ts';
 import type { AgentRun, CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { LiveActivities } from '../activities/live/index.ts';
 import type { TeamStepInput } from '../activities/team-verticals/index.ts';
@@ -13,19 +12,13 @@ import { STEPWISE } from './activity-options.ts';
 import type { TimeLeft, Tool } from './agent-loop.ts';
 import { asking, createAsks } from './ask.ts';
 import { readCaseDocuments } from './case-documents.ts';
-import { createPythonTool } from './python-tool.ts';
+import { createLivePython } from './live-python.ts';
 import { waitingForRecords } from './records-wait.ts';
 import { askedModel } from './step-question.ts';
 import type { Suspension } from './suspension.ts';
 import { ranCode, reviewed } from './team-steps.ts';
 
-/** Maximum lifetime of a live run's sandbox, in milliseconds. */
-const SANDBOX_MS = 120_000;
-const CODE_MS = 30_000;
-
-const activities = proxyActivities<
-  TeamLiveActivities & Pick<LiveActivities, 'refuseCall'> & Pick<AgentActivities, 'answerPython'>
->(STEPWISE);
+const activities = proxyActivities<TeamLiveActivities & Pick<LiveActivities, 'refuseCall'>>(STEPWISE);
 
 /** Creates the tools of a live run of a team's vertical: the steps of its document, in their order. */
 export const createTeamWork = (live: TeamLiveRunInput, steps: { next: number }, suspension: Suspension) => {
@@ -54,30 +47,11 @@ export const createTeamWork = (live: TeamLiveRunInput, steps: { next: number }, 
   let done = 0;
   let confidence: number | null = null;
   let waitedMs = 0;
-  /** Whether the case's documents have been read since the sandbox got its files. */
-  let isNews = false;
   let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
 
-  const python = createPythonTool({
-    session: {
-      team_id,
-      ledger_ref,
-      task_queue: live.sandbox_queue,
-      profile: 'python',
-      lifetime_ms: SANDBOX_MS,
-      wait_ms: live.sandbox_wait_ms,
-      metadata: { run: run_id, vertical: id, case: live.case_id ?? '' },
-      ...asked,
-    },
-    timeoutMs: CODE_MS,
-    suspension,
-    prepare: async (call) => {
-      const first = call.first || isNews;
-      isNews = false;
-      return activities.prepareTeamPython({ ...call, first, team: runOfSteps, timeout_ms: CODE_MS });
-    },
-    answer: async (call) => activities.answerPython(call),
-  });
+  const { python, documentsRead } = createLivePython(live, id, suspension, async (call) =>
+    activities.prepareTeamPython({ ...call, team: runOfSteps }),
+  );
 
   const asks = createAsks(live.ask, suspension, {
     known: () => ({ risk: null, confidence }),
@@ -102,7 +76,7 @@ export const createTeamWork = (live: TeamLiveRunInput, steps: { next: number }, 
       return heed(async () => activities.answerTeamStep({ input: at(call.step), call, rows: 0 }));
     if (n === 1) {
       await readCaseDocuments({ ...runOfSteps, vertical: id, sandbox_queue: live.sandbox_queue }, suspension);
-      isNews = live.documents !== undefined;
+      documentsRead();
     }
     if (kind === 'review') {
       const step = await python.release(call.step);
