@@ -5,10 +5,15 @@ import { SUSPENDED_AT_MOST_MS } from '../../governance/suspension/scopes.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
+import type { StoredVerticalVersion } from '../vertical/workflow.ts';
 import type { TeamVerticalRunInput } from './workflow.ts';
 
 /** Maximum duration in milliseconds without the time for which a run waits for people. */
 const WORK_MS = 30 * 60_000 + SUSPENDED_AT_MOST_MS + RECORDS_WAIT_MS;
+
+/** Returns the time in milliseconds for which the steps of a run wait for people at most. */
+export const reviewsWaitMs = (steps: StoredVerticalVersion['steps']): number =>
+  steps.filter((kind) => kind === 'review').length * 2 * ASKED_AT_MOST_MS;
 
 /**
  * Starts the workflow of a team vertical's run. The run's id is the workflow's id, so a second call has no effect.
@@ -24,13 +29,12 @@ export const startTeamVerticalRun = async (
 ): Promise<void> => {
   const runsCode = input.version.steps.includes('run_python');
   const sandboxes = { sandbox_queue: queuesOf(taskQueue).sandboxes };
-  const reviews = input.version.steps.filter((kind) => kind === 'review').length;
   await startOnce(client, {
     workflow: 'teamVerticalRun',
     workflowId: input.run_id,
     taskQueue: queuesOf(taskQueue).steps,
     input: { ...input, ...((runsCode || input.documents !== undefined) && sandboxes) },
-    executionTimeout: WORK_MS + reviews * 2 * ASKED_AT_MOST_MS,
+    executionTimeout: WORK_MS + reviewsWaitMs(input.version.steps),
     summary: `${input.version.id} run`,
     searchAttributes: [
       { key: teamIdAttribute, value: input.team_id },
