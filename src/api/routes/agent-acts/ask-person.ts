@@ -62,18 +62,19 @@ export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall
     return writeDecision(services, tx, { ...call, ledgerRef }, outcome);
   }
   const { caller, requestId, ledgerRef, verdict } = call;
+  const shown = shownAct(call);
   const reviewId = await askAboutAct(tx, services.ledger, {
     teamId: caller.teamId,
     ledgerRef,
     digest,
     readDigest: fingerprintOf(rings.idempotency, sameToRules(call)),
     action: call.body.action,
-    shown: shownAct(call),
+    shown,
     detail: `The team's policy wants a person asked: ${verdict.policies.join(', ')}.`,
     askedBy: caller.actor,
     actor: actorOf(caller, requestId),
   });
-  return writeDecision(services, tx, call, { decision: 'ask', reason: 'needs_approval', reviewId });
+  return writeDecision(services, tx, call, { decision: 'ask', reason: 'needs_approval', reviewId }, shown);
 };
 
 /**
@@ -133,5 +134,5 @@ const stillOpen = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAc
   const scope = await suspendedScope(tx, call.caller.teamId, [scopeOfAct(call.body.action)]);
   if (scope !== undefined) throw new SuspendedError(scope);
   const outcome = { decision: 'ask', reason: 'needs_approval', reviewId } as const;
-  return new StillOpen(replyOf(call, outcome, { ledgerRef, rowId: null }));
+  return new StillOpen(replyOf(call, outcome, shownAct(call), { ledgerRef, rowId: null }));
 };

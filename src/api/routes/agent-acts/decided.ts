@@ -60,8 +60,13 @@ const KINDS = { allow: 'allowed', deny: 'denied' } as const;
 /** Bytes of masked input up to which a row contains it. */
 const MAX_INPUT = 16_384;
 
+/** An act as people and rows see it. */
+export type ShownAct = Readonly<Record<'agent' | 'action' | 'resource', string>> & {
+  readonly input: JsonObject;
+};
+
 /** Returns an act as people and rows see it. What is found in one part is masked in all. */
-export const shownAct = ({ body }: Pick<ActCall, 'body'>): JsonObject & { readonly input: JsonObject } => {
+export const shownAct = ({ body }: Pick<ActCall, 'body'>): ShownAct => {
   const known = knownIn(body.input, body.resource);
   return {
     agent: recordable(body.agent, 120, known),
@@ -71,10 +76,11 @@ export const shownAct = ({ body }: Pick<ActCall, 'body'>): JsonObject & { readon
   };
 };
 
-/** Returns the response about a decision. */
+/** Returns the response about a decision. @param shown the act as {@link shownAct} returns it */
 export const replyOf = (
-  { body, pins, verdict }: ActCall,
+  { pins, verdict }: Pick<ActCall, 'pins' | 'verdict'>,
   { decision, reason, reviewId, said }: Outcome,
+  shown: Pick<ShownAct, 'input'>,
   row: { readonly ledgerRef: string; readonly rowId: string | null },
 ): DecidedAct => ({
   decision,
@@ -82,7 +88,7 @@ export const replyOf = (
   detail: said == null ? WORDS[reason] : `${WORDS[reason]} ${said}`,
   policies: [...verdict.policies],
   decided_by: [...pins],
-  masked_input: shownAct({ body }).input,
+  masked_input: shown.input,
   review_id: reviewId,
   ledger_ref: row.ledgerRef,
   row_id: row.rowId,
@@ -94,17 +100,18 @@ export const writeDecision = async (
   tx: Tx,
   call: ActCall,
   outcome: Outcome,
+  shown: ShownAct = shownAct(call),
 ): Promise<DecidedAct> => {
   const { caller, requestId, ledgerRef, facts, pins, verdict } = call;
-  const { agent, action, resource, input } = shownAct(call);
+  const { agent, action, resource, input } = shown;
   const bytes = Buffer.byteLength(JSON.stringify(input));
   const entry = decidedRow({
     teamId: caller.teamId,
     ledgerRef,
     decision: outcome.decision,
-    agent: agent as string,
-    action: action as string,
-    resource: resource as string,
+    agent,
+    action,
+    resource,
     why: WORDS[outcome.reason],
     detail: {
       reason: outcome.reason,
@@ -124,5 +131,5 @@ export const writeDecision = async (
   if (kind !== undefined && call.body.session !== undefined && !facts?.[kind].includes(call.body.action))
     await rememberAct(tx, { teamId, ledgerRef }, kind, call.body.action);
   const appended = await ledger.appendIn(tx, entry);
-  return replyOf(call, outcome, { ledgerRef, rowId: appended.entry.id });
+  return replyOf(call, outcome, shown, { ledgerRef, rowId: appended.entry.id });
 };
