@@ -20,17 +20,6 @@ const SLOW = 'takes too long to read';
 /** Maximum number of levels of an answer's JSON, which is more than any useful one has. */
 const MOST_LEVELS = 64;
 const OPTIONS: Options = { strict: false, allErrors: true, logger: false, addUsedSchema: false };
-const dialectOf = (isDraft7: boolean, options: Options): Ajv => {
-  const ajv = isDraft7 ? new Ajv(options) : new Ajv2020(options);
-  addFormats.default(ajv);
-  return ajv;
-};
-/** Check schemas. Each compiles its dialect's own schema once, here, because that can take long on a busy machine. */
-const CHECKERS = [false, true].map((isDraft7) => {
-  const checker = dialectOf(isDraft7, OPTIONS);
-  void checker.validateSchema({});
-  return checker;
-});
 const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
@@ -63,7 +52,7 @@ const compile = (schema: Readonly<Record<string, unknown>>): Compiled => {
   if (dialect !== undefined && !isDraft7 && !(typeof dialect === 'string' && DRAFT_2020.test(dialect))) {
     return { faults: [{ pointer: '/$schema', message: 'expected the address of 2020-12 or draft-07' }] };
   }
-  const checker = CHECKERS[Number(isDraft7)]!;
+  const checker = checkerOf(isDraft7);
   const isValid = within(() => checker.validateSchema(schema));
   if (isValid === undefined) return { faults: [fault(SLOW)] };
   if (isValid !== true) return { faults: (checker.errors ?? []).slice(0, MOST_FAULTS).map(faultOf) };
@@ -81,6 +70,24 @@ const compile = (schema: Readonly<Record<string, unknown>>): Compiled => {
       ],
     };
   }
+};
+
+const dialectOf = (isDraft7: boolean, options: Options): Ajv => {
+  const ajv = isDraft7 ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv);
+  return ajv;
+};
+
+const checkers = new Map<boolean, Ajv>();
+
+/** Returns what checks schemas of a dialect. It compiles the dialect's own schema first, which can take long on a busy machine. */
+const checkerOf = (isDraft7: boolean): Ajv => {
+  const known = checkers.get(isDraft7);
+  if (known !== undefined) return known;
+  const checker = dialectOf(isDraft7, OPTIONS);
+  void checker.validateSchema({});
+  checkers.set(isDraft7, checker);
+  return checker;
 };
 
 const fault = (message: string): SchemaFault => ({ pointer: '', message });
