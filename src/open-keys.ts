@@ -3,7 +3,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { createKeyProvider } from './store/crypto/key-providers/create.ts';
 import { KeyProviderError } from './store/crypto/key-providers/provider.ts';
-import { keyProviderSchema } from './store/crypto/key-providers/settings.ts';
+import { readKeyProvider } from './store/crypto/key-providers/settings.ts';
 import { unwrapRing } from './store/crypto/key-providers/wrapped-ring.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,20 +20,19 @@ const PAUSE_MS = 500;
  */
 export const openKeys = async (env: Environment, patienceMs = PATIENCE_MS): Promise<Environment> => {
   const { env: read, issues } = readSecretFiles(env);
-  const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== ''));
-  const settings = keyProviderSchema.safeParse(given);
   if (issues.length > 0) return env;
-  if (!settings.success) {
-    const lines = settings.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  const given = readKeyProvider(read);
+  if ('faults' in given) {
+    const lines = given.faults.map((fault) => `  ${fault}`);
     throw new KeyProviderError(`Settings of the key provider are missing or wrong:\n${lines.join('\n')}`);
   }
-  const provider = createKeyProvider(settings.data);
+  const provider = createKeyProvider(given.settings);
   if (provider === undefined) return env;
   const signal = AbortSignal.timeout(patienceMs);
   const opened: Record<string, string | undefined> = { ...env };
   for (const name of RINGS) {
-    const ring = given[name];
-    if (ring === undefined) continue;
+    const ring = read[name];
+    if (ring === undefined || ring === '') continue;
     delete opened[`${name}_FILE`];
     opened[name] = await patiently(signal, async () => unwrapRing(provider, name, ring, signal));
   }

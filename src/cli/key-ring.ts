@@ -3,7 +3,7 @@ import { keyRing } from '../config.ts';
 import { ProvisionError } from '../provision/problem.ts';
 import { createKeyProvider } from '../store/crypto/key-providers/create.ts';
 import type { KeyProvider } from '../store/crypto/key-providers/provider.ts';
-import { keyProviderSchema, type KeyProviderSettings } from '../store/crypto/key-providers/settings.ts';
+import { readKeyProvider } from '../store/crypto/key-providers/settings.ts';
 import { entriesOf, ringOf, unwrapRing, wrapEntry } from '../store/crypto/key-providers/wrapped-ring.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
@@ -60,12 +60,9 @@ const outcomeOf = (setting: string, ring: string): Outcome => ({
   text: `${setting}=${ring}`,
 });
 
-const providerOf = (env: Environment): KeyProvider | undefined => createKeyProvider(settingsOf(env));
-
-const settingsOf = (env: Environment): KeyProviderSettings => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = keyProviderSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new ProvisionError('Settings of the key provider are missing or wrong.', lines.join('\n'));
+const providerOf = (env: Environment): KeyProvider | undefined => {
+  const read = readKeyProvider(env);
+  if ('faults' in read)
+    throw new ProvisionError('Settings of the key provider are missing or wrong.', read.faults.join('\n'));
+  return createKeyProvider(read.settings);
 };

@@ -63,4 +63,15 @@ export const refineKeyProvider = (settings: KeyProviderSettings, context: z.Refi
       });
 };
 
-export const keyProviderSchema = z.object(keyProviderShape).superRefine(refineKeyProvider);
+const keyProviderSchema = z.object(keyProviderShape).superRefine(refineKeyProvider);
+
+/** Reads the provider's settings from an environment. Empty ones count as absent. @returns the settings, or their faults in words */
+export const readKeyProvider = (
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly settings: KeyProviderSettings } | { readonly faults: readonly string[] } => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = keyProviderSchema.safeParse(given);
+  return parsed.success
+    ? { settings: parsed.data }
+    : { faults: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
+};
