@@ -1,12 +1,8 @@
 import type { AgentPolicy } from '../../src/contract/agent-policy.ts';
 import { agentPolicySchema } from '../../src/contract/agent-policy.ts';
-import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
-import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
 import type { Db } from '../../src/store/db/client.ts';
-import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
-import { markActive, markApproved, markProposed } from '../../src/store/rule-sets/version-moves.ts';
-import { findVersion, storeDraft } from '../../src/store/rule-sets/versions.ts';
 import type { TestApi } from './api.ts';
+import { activateDocument } from './versions.ts';
 
 /** Small refunds are free, larger ones take a person, and nothing leaves after the account was closed. */
 export const REFUNDS: AgentPolicy = agentPolicySchema.parse({
@@ -52,18 +48,6 @@ export const createOwnPolicy = async (api: TestApi, { key }: { readonly key: str
   await api.send('PUT', `/v1/agent-policies/${REFUNDS.id}/versions/1`, { key, body: REFUNDS });
 };
 
-const author = { actor: { kind: 'person', id: 'person_1', name: 'A. S.' }, subject: 'person_1' } as const;
-const approver = { actor: { kind: 'person', id: 'person_2', name: 'B. S.' }, subject: 'person_2' } as const;
-
 /** Takes a team's agent policy through all moves up to an active version, as two people do. */
 export const activatePolicy = async (db: Db, teamId: string, set: AgentPolicy): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const of = { teamId, name: set.id, kind: 'policy' } as const;
-    const ruleSetId = await createRuleSet(tx, of);
-    const draft = { set, document: canonicalRuleSet(set), sha256: ruleSetHash(set) };
-    await storeDraft(tx, { teamId, ruleSetId }, draft, author);
-    const stored = (await findVersion(tx, of, set.version))!;
-    await markProposed(tx, stored, author);
-    await markApproved(tx, stored, approver);
-    await markActive(tx, stored, formatDay(dayInIndia(new Date())), approver);
-  });
+  activateDocument(db, teamId, 'policy', set);

@@ -1,17 +1,13 @@
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
-import type { Transaction } from 'kysely';
 import type { RuleSet } from '../../src/contract/rule-set.ts';
-import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
-import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
+import { canonicalRuleSet } from '../../src/governance/rule-sets/canonical.ts';
 import { createShadow } from '../../src/store/rule-sets/shadows.ts';
 import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
 import type { Db } from '../../src/store/db/client.ts';
-import type { Database } from '../../src/store/db/schema.ts';
-import { findVersion, storeDraft, type StoredVersion } from '../../src/store/rule-sets/versions.ts';
-import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
-import { markActive, markApproved, markProposed } from '../../src/store/rule-sets/version-moves.ts';
+import { findVersion } from '../../src/store/rule-sets/versions.ts';
 import { someKey } from './actors.ts';
 import type { TestApi } from './api.ts';
+import { activateDocument, proposeIn } from './versions.ts';
 
 /** Creates a team's rule set their-rules@1 with a backtest and a shadow. @returns the backtest's id */
 export const createOwnRules = async (
@@ -49,29 +45,12 @@ export const createOwnRules = async (
   });
 };
 
-const author = { actor: { kind: 'person', id: 'person_1', name: 'A. S.' }, subject: 'person_1' } as const;
-const approver = { actor: { kind: 'person', id: 'person_2', name: 'B. S.' }, subject: 'person_2' } as const;
-
 /** Writes a version and proposes it. */
 export const proposeRules = async (db: Db, teamId: string, set: RuleSet): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await proposeIn(tx, teamId, set);
+    await proposeIn(tx, teamId, 'rules', set);
   });
-
-const proposeIn = async (tx: Transaction<Database>, teamId: string, set: RuleSet): Promise<StoredVersion> => {
-  const of = { teamId, name: set.id };
-  const ruleSetId = await createRuleSet(tx, of);
-  const draft = { set, document: canonicalRuleSet(set), sha256: ruleSetHash(set) };
-  await storeDraft(tx, { teamId, ruleSetId }, draft, author);
-  const stored = (await findVersion(tx, of, set.version))!;
-  await markProposed(tx, stored, author);
-  return stored;
-};
 
 /** Takes a rule set through all moves up to an active version, as two people do. */
 export const activateRules = async (db: Db, teamId: string, set: RuleSet): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const stored = await proposeIn(tx, teamId, set);
-    await markApproved(tx, stored, approver);
-    await markActive(tx, stored, formatDay(dayInIndia(new Date())), approver);
-  });
+  activateDocument(db, teamId, 'rules', set);
