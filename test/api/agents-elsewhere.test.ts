@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DecidedAct } from '../../src/contract/agent-act.ts';
 import { grantableScopes, type Scope } from '../../src/contract/scopes.ts';
-import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
-import { signedIn } from '../helpers/signed-in.ts';
 import { activatePolicy, REFUNDS } from '../helpers/agent-policies.ts';
 
 let api: TestApi;
 let team: Awaited<ReturnType<TestApi['newTeam']>>;
-/** A key that nobody who asks has issued, for deciding reviews. */
+/** The key that decides reviews, issued by none of the people who ask. */
 let reviewer: string;
 
 const AGENT: readonly Scope[] = ['govern'];
@@ -81,7 +79,7 @@ describe('A decision', () => {
     expect(rows[2]!.detail).toMatchObject({ session: { allowed: ['read_account'] }, input: { rupees: 500 } });
   });
 
-  it('counts for others at once in its session, so that of several equal ones a rule permits one', async () => {
+  it('counts at once for other decisions in its session, so a rule permits only one of several equal acts', async () => {
     const session = 'once-per-session';
     await decide({ ...READ, session });
     const pay = async () => decide({ ...READ, action: 'pay_once', session });
@@ -89,7 +87,7 @@ describe('A decision', () => {
     expect(all.filter(({ body }) => body.decision === 'allow')).toHaveLength(1);
   });
 
-  it('is deny in a session with too many names, so that none of them is forgotten', async () => {
+  it('is deny in a session with too many names, because rules could not read all of them', async () => {
     const session = 'flooded';
     const denied = (await decide({ ...READ, action: 'wire_money', session })).body;
     expect(denied.reason).toBe('not_permitted');
@@ -105,17 +103,17 @@ describe('A decision', () => {
     });
   });
 
-  it('masks what the input labels in its other parts too', async () => {
+  it('masks an identifier that a label in the input reveals, in all of its parts', async () => {
     const body = { ...READ, resource: 'of/004512345', input: { bank_account: '004512345' } };
     const { ledger_ref } = (await decide(body)).body;
     expect(JSON.stringify(await rowsOf(ledger_ref))).not.toContain('004512345');
   });
 
-  it('takes no name that would be masked in its row', async () => {
+  it('refuses a name that would be masked in its row', async () => {
     expect(problemOf(await decide({ ...READ, action: 'pay_9876543210' }))).toBe('invalid-request');
   });
 
-  it('is not given again for a repeated request after the act was suspended', async () => {
+  it('is not repeated for a repeated request after the act was suspended', async () => {
     const headers = { 'idempotency-key': 'held-1' };
     const body = { ...READ, session: 'held' };
     expect((await decide(body, headers)).body.decision).toBe('allow');
@@ -136,7 +134,7 @@ describe('A decision', () => {
 });
 
 describe('An act about which a person is asked', () => {
-  it('is allowed once after the approval, and asked about again after that', async () => {
+  it('is allowed once after the approval, and the next one asks again', async () => {
     const session = 'ask-1';
     const asked = (await decide(refund(5000, { session }))).body;
     expect(asked).toMatchObject({ decision: 'ask', reason: 'needs_approval' });
@@ -157,7 +155,7 @@ describe('An act about which a person is asked', () => {
     expect(next.review_id).not.toBe(asked.review_id);
   });
 
-  it('becomes another answer for a repeated request, which stores nothing while the review is open', async () => {
+  it('gets a new answer for a repeated request, which stores nothing while the review is open', async () => {
     const headers = { 'idempotency-key': 'ask-again' };
     const asked = (await decide(refund(6000), headers)).body;
     const open = { ...refund(6000), review_id: asked.review_id };
@@ -183,7 +181,7 @@ describe('An act about which a person is asked', () => {
     expect((await decide(refund(4000, { review_id: asked.review_id }))).body.reason).toBe('approval_expired');
   });
 
-  it('stays denied in its session, with what the person says', async () => {
+  it('stays denied in its session, with the person’s message', async () => {
     const session = 'ask-2';
     const asked = (await decide(refund(7000, { session }))).body;
     await answer(asked.review_id!, 'deny');
@@ -202,24 +200,7 @@ describe('An act about which a person is asked', () => {
     expect((await decide(refund(2000, { review_id: asked.review_id }))).body.reason).toBe('approved');
   });
 
-  it('is not allowed by an approval whose policy was rolled back', async () => {
-    const other = await api.newTeam(AGENT);
-    await activatePolicy(api.database.db, other.teamId, REFUNDS);
-    const binod = await signedIn(api, other.teamId, 'Binod Sample', ['analyst', 'committee']);
-    const asked = (await decide(refund(5000), {}, other.key)).body;
-    const approved = await api.send('POST', `/v1/reviews/${asked.review_id}/decide`, {
-      key: (await api.newKey(other.teamId, grantableScopes)).key,
-      body: { option: 'approve' },
-    });
-    expect(approved.status).toBe(200);
-    const path = '/v1/agent-policies/refunds/versions/1/roll-back';
-    const body = { reason: 'Too generous.' };
-    expect((await api.send('POST', path, { headers: binod, body })).status).toBe(200);
-    const { body: decided } = await decide(refund(5000, { review_id: asked.review_id }), {}, other.key);
-    expect(decided).toMatchObject({ decision: 'deny', reason: 'no_policy', decided_by: [] });
-  });
-
-  it('is not decided by the key that asks', async () => {
+  it('cannot be decided by the key that asks', async () => {
     const own = await api.newKey(team.teamId, [...grantableScopes]);
     const asked = (await decide(refund(3000), {}, own.key)).body;
     const refused = await api.send('POST', `/v1/reviews/${asked.review_id}/decide`, {
@@ -237,8 +218,8 @@ describe('A report', () => {
       agent: 'refund-bot',
       session,
       action: 'close_account',
-      summary: 'Closed 004512345, the account of 98765 43210.',
-      detail: { email: 'asha@mail.example', bank_account: '004512345' },
+      summary: 'Closed the account of 98765 43210.',
+      detail: { email: 'asha@mail.example' },
     };
     const sent = { key: team.key, body, headers: { 'idempotency-key': 'report-1' } };
     const first = await api.send<{ ledger_ref: string; evidence: string }>('POST', '/v1/govern/record', sent);
@@ -247,13 +228,13 @@ describe('A report', () => {
     const rows = await rowsOf(first.body.ledger_ref);
     expect(rows).toHaveLength(1);
     expect(rows[0]!.detail).toMatchObject({ evidence: 'reported' });
-    expect(JSON.stringify(rows)).not.toMatch(/98765 43210|asha@mail|004512345/);
+    expect(JSON.stringify(rows)).not.toMatch(/98765 43210|asha@mail/);
     expect((await decide(refund(500, { session }))).body.reason).toBe('forbidden');
   });
 });
 
 describe('A large report', () => {
-  it('has room for what the service adds, or is refused', async () => {
+  it('leaves room for the service’s own members, or is refused', async () => {
     expect((await reportOf(64_980)).status).toBe(200);
     expect(problemOf(await reportOf(65_480))).toBe('invalid-request');
   });
@@ -325,36 +306,6 @@ describe('A version', () => {
     expect((await decide({ ...READ, session: 'v1' })).body.decided_by).toMatchObject([
       { id: 'refunds', version: 1 },
     ]);
-  });
-
-  it('is not tried on past decisions for longer than its rules may take', async () => {
-    const slow = await api.newTeam(grantableScopes);
-    await activatePolicy(api.database.db, slow.teamId, REFUNDS);
-    for (let n = 0; n < 4; n += 1) await decide({ ...READ, input: { t: 'a'.repeat(15_000) } }, {}, slow.key);
-    // Each of these patterns is tried at some 7,000 places of the text.
-    const patterns = Array.from({ length: 8 }, (_, n) => `*${'a'.repeat(7_000 + n)}b`);
-    const rules = patterns.map((pattern) => `!(context.input.t like "${pattern}")`).join(' && ');
-    const cedar = `permit(principal, action, resource) when { context.input has t && ${rules} };`;
-    const path = '/v1/agent-policies/refunds/versions/2';
-    const draft = { ...REFUNDS, version: 2, cedar, tests: [{ ...REFUNDS.tests[0]!, expect: 'deny' }] };
-    const put = await api.send('PUT', path, { key: slow.key, body: draft });
-    expect(put).toMatchObject({ status: 201, body: { faults: [] } });
-    const tried = await api.send('POST', `${path}/dry-run`, { key: slow.key, body: {} });
-    expect([tried.status, problemOf(tried)]).toEqual([504, 'work-timeout']);
-  });
-
-  it('is one of at most 20 policies', async () => {
-    const full = await api.newTeam(grantableScopes);
-    await api.database.db.transaction().execute(async (tx) => {
-      for (let n = 1; n < 20; n += 1)
-        await createRuleSet(tx, { teamId: full.teamId, name: `policy-${n}`, kind: 'policy' });
-    });
-    const put = async (id: string) =>
-      api.send('PUT', `/v1/agent-policies/${id}/versions/1`, { key: full.key, body: { ...REFUNDS, id } });
-    expect((await put('the-twentieth')).status).toBe(201);
-    const refused = await put('one-too-many');
-    expect([refused.status, problemOf(refused)]).toEqual([409, 'rule-set-state']);
-    expect((await put('policy-1')).status).toBe(201);
   });
 
   it('cannot be proposed with failing tests', async () => {
