@@ -50,6 +50,7 @@ export const runLive = operation({
     'review-claimed',
     'review-closed',
     'review-impossible',
+    'amount-changed',
     'role-missing',
     'another-person-needed',
   ],
