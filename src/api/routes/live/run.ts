@@ -14,6 +14,7 @@ import { markStarted } from '../../../runs/vertical/started.ts';
 import { caseFor } from '../../runs/case-for.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { documentsIn } from '../../documents/case-documents.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { linkPolicyOf } from '../../runs/link-policy.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -111,7 +112,7 @@ const streamed = async (
   const tail = await events.follow(id);
   if (tail === undefined) throw new ProblemError('internal');
   const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write', links });
-  return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
+  return { ...reply, headers: { ...reply.headers, ...replayedHeader(replayed) } };
 };
 
 const GO_ON = "cannot start a run: resume at the stream's Location, or send the run's Idempotency-Key";
