@@ -47,6 +47,7 @@ export const runLive = operation({
     'not-found',
     'suspended',
     'document-erased',
+    'rule-set-state',
     'review-claimed',
     'review-closed',
     'review-impossible',

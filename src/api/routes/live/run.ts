@@ -22,6 +22,7 @@ import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
+import { refuseTrial } from '../../runs/vertical-to-run.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
 import { resumeRun } from './resume.ts';
 import { streamReply, takeSeat } from './stream.ts';
@@ -82,6 +83,7 @@ const streamed = async (
     tx: Tx,
     asked: ReturnType<typeof wantedIn> & { readonly vertical: VerticalId },
   ): Promise<StoredLiveRun> => {
+    refuseTrial(asked);
     const { sample } = verticals[asked.vertical];
     const from = { teamId, vertical: asked.vertical, given: asked, sample };
     const value = await caseFor(tx, services, from);
@@ -125,6 +127,7 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
     pointer: plain.vertical === undefined ? '/forwardedProps/vertical' : '/vertical',
     case: plain.case ?? forwardedProps?.case,
     case_of: plain.case_of,
+    trial_version: plain.trial_version,
     model: plain.model ?? forwardedProps?.model,
   };
 };
