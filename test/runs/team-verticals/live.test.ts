@@ -6,7 +6,7 @@ import { teamPrompts } from '../../../src/runs/team-verticals/live-agent.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { pageOf } from '../../helpers/pdf.ts';
 import { openStream } from '../../helpers/live-stream.ts';
-import { startTeamLive } from '../../helpers/team-live.ts';
+import { startTeamLive, storeTeamRun } from '../../helpers/team-live.ts';
 import { activateVertical, COMPLAINT, INVOICE } from '../../helpers/team-verticals.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -273,6 +273,19 @@ describe.concurrent('A live run of a team’s vertical', () => {
       asked: true,
       approved: false,
     });
+  });
+
+  it('runs, and a simulated run is, once each, if their workflows were never started', LIMIT, async () => {
+    const ids = [];
+    for (const mode of ['live', 'simulated'] as const) {
+      const value = complaint('My claim was late.');
+      ids.push(await storeTeamRun(service, COMPLAINT, value, mode));
+    }
+    for (const id of ids) {
+      expect(await service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'answer' });
+      const { entries } = await service.ledgerOf(id);
+      expect(entries.filter(({ action }) => action === 'db.write')).toHaveLength(1);
+    }
   });
 
   it('needs a document that allows live runs, and a vertical in force', async () => {
