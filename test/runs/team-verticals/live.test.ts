@@ -276,15 +276,19 @@ describe.concurrent('A live run of a team’s vertical', () => {
   });
 
   it('runs, and a simulated run is, once each, if their workflows were never started', LIMIT, async () => {
-    const ids = [];
-    for (const mode of ['live', 'simulated'] as const) {
-      const value = complaint('My claim was late.');
-      ids.push(await storeTeamRun(service, COMPLAINT, value, mode));
-    }
-    for (const id of ids) {
-      expect(await service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'answer' });
+    const store = async (mode: 'live' | 'simulated') =>
+      storeTeamRun(service, COMPLAINT, complaint('My claim was late.'), mode);
+    const [asked, unasked] = [await store('live'), await store('simulated')];
+    expect(await service.finished(asked)).toMatchObject({ status: 'succeeded', decision: 'answer' });
+    // No model is asked in a simulated run, so it waits for a person.
+    await expect
+      .poll(async () => (await service.run(unasked)).waiting_for, { timeout: 30_000 })
+      .toMatchObject({ kind: 'review' });
+    expect((await service.request('POST', `/v1/workforce/runs/${unasked}/cancel`)).status).toBe(202);
+    await service.finished(unasked);
+    for (const id of [asked, unasked]) {
       const { entries } = await service.ledgerOf(id);
-      expect(entries.filter(({ action }) => action === 'db.write')).toHaveLength(1);
+      expect(entries.filter(({ action }) => action === 'case.check')).toHaveLength(1);
     }
   });
 
