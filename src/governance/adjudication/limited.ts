@@ -25,7 +25,7 @@ export interface Limited {
 }
 
 /** What the terms pay of a claim now. */
-export interface LimitedNow {
+interface LimitedNow {
   /** Paise. */
   readonly approved: bigint;
   /** What paying the claim uses of each limit, in paise. */

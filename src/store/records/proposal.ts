@@ -12,7 +12,7 @@ import { readPolicyUse } from './policy-use.ts';
 import type { PolicyRoom } from './policies.ts';
 
 /** What the terms pay of a claim, with what is left of its policy's limits now. */
-export interface Proposal {
+interface Proposal {
   /** Paise; undefined if the bill was not adjudicated. */
   readonly approved: bigint | undefined;
   readonly moves: readonly StoredMove[];

@@ -1,7 +1,6 @@
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { decideReview } from '../../../src/runs/reviews/decide.ts';
-import type { LookedUpPolicy } from '../../../src/runs/reviews/effect.ts';
 import type { Office } from './walk.ts';
 
 /** Approves the open review of a run as the API does, in one transaction. @returns why not, if it is refused */
@@ -10,7 +9,6 @@ export const approveClaim = async (
   runId: string,
   who: string,
   amount?: bigint,
-  lookedUp?: LookedUpPolicy,
 ): Promise<unknown> => {
   const ledger = createLedger({ pool: database.pool });
   const { id } = await db
@@ -21,7 +19,7 @@ export const approveClaim = async (
     .executeTakeFirstOrThrow();
   const actor = { kind: 'person', id: who, name: who } as const;
   const reviewer = { actor, subject: who, roles: new Set(['reviewer'] as const), by: actedBy(actor) };
-  const wanted = { option: 'approve', reason: undefined, note: undefined, amount, lookedUp } as const;
+  const wanted = { option: 'approve', reason: undefined, note: undefined, amount } as const;
   const decided = db.transaction().execute(async (tx) => {
     const refusal = await decideReview(tx, ledger, { teamId, reviewId: id }, reviewer, wanted);
     if (refusal !== undefined) throw Object.assign(new Error(refusal.detail), refusal);

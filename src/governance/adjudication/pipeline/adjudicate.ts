@@ -55,6 +55,7 @@ export const adjudicate = (given: Given): Adjudication | Pick<Adjudication, 'fin
   const context: StageContext = { ...given, ...cover, cover: claim.cover, heads, admission, discharge };
   const excluded = sheet.adjustments.length > 0;
   decideLines(sheet, context);
+  // Whoever approves an excluded claim pays what the terms leave out, and that counts against its limits.
   const unlimited = excluded ? decideLines(new Worksheet(amounts), context) : [...sheet.left];
   for (const stage of terms.stages)
     sheet.during(stage, () => {
