@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { STANDARD_HEALTH } from '../../../src/governance/rule-sets/built-in/standard-health.ts';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
@@ -25,13 +25,12 @@ const ACTOR = actedBy({ kind: 'key', id: 'key_core', name: 'core system' });
 let office: Office;
 let nth = 0;
 
-beforeAll(async () => {
+/** Opens a team with the product, and a floater under it. */
+const insured = async (policy: string, since = slabs): Promise<void> => {
   office = await openOffice();
   await activateRules(office.db, office.teamId, OWN);
-});
-
-const insured = async (policy: string, since = slabs): Promise<void> =>
-  insure(office.db, office.teamId, policy, { slabs: since, kind: 'floater' });
+  await insure(office.db, office.teamId, policy, { slabs: since, kind: 'floater' });
+};
 
 /** Files a claim for a cataract that a person decides, because of its hospital. */
 const file = async (policy: string, changes: object = {}): Promise<string> => {
