@@ -294,10 +294,18 @@ it('a version of a vertical is tried beside the one in force, and what it writes
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
   }
   // Who may not write rules may not try them.
-  const { key: reader } = await issueKey(db, { teamId: service.teamId, name: 'runs', scopes: ['runs:write'] });
+  const { key: reader } = await issueKey(db, {
+    teamId: service.teamId,
+    name: 'runs',
+    scopes: ['runs:write'],
+  });
   const body = JSON.stringify({ trial_version: 2 });
   const headers = { authorization: `Bearer ${reader}`, 'content-type': 'application/json' };
-  const tried = await fetch(`${service.url}/v1/workforce/verticals/invoice/runs`, { method: 'POST', headers, body });
+  const tried = await fetch(`${service.url}/v1/workforce/verticals/invoice/runs`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   expect(tried.status).toBe(403);
 });
 

@@ -60,7 +60,9 @@ const POINTS =
 
 const scripts = createRunScripts();
 /** A question of a step has a conversation of its own, which names no run. */
-const answered = byTurn(openai, { text: JSON.stringify({ about: 'delay', demand: '1,200.00', legal: false }) });
+const answered = byTurn(openai, {
+  text: JSON.stringify({ about: 'delay', demand: '1,200.00', legal: false }),
+});
 const provider = await useFakeProvider(openai, (asked) =>
   asked.raw.includes('run_') ? scripts.script(asked) : answered(asked),
 );
@@ -226,6 +228,15 @@ describe('A live run whose worker is killed', () => {
   );
 });
 
+const actionsOf = async (run: StartedLiveRun): Promise<readonly string[]> => {
+  expect(await service.finished(run.id)).toMatchObject({
+    status: 'succeeded',
+    decision: 'answer',
+    error: null,
+  });
+  return (await service.ledgerOf(run.id)).entries.map(({ action }) => action);
+};
+
 describe("A live run of a team's vertical whose worker is killed", () => {
   const TURNS = [
     ...['check', 'scan', 'policy', 'read', 'judge', 'look'].map((tool) => call(tool)),
@@ -237,13 +248,10 @@ describe("A live run of a team's vertical whose worker is killed", () => {
     cases += 1;
     const caseId = `CMP-KILL-${cases}`;
     const given = { ...COMPLAINT.sample, id: caseId };
-    const run = await startTeamLive(service, COMPLAINT, given, ({ id }) => scripts.add(id, byTurn(openai, ...TURNS)));
+    const run = await startTeamLive(service, COMPLAINT, given, ({ id }) =>
+      scripts.add(id, byTurn(openai, ...TURNS)),
+    );
     return { ...run, caseId };
-  };
-
-  const actionsOf = async (run: StartedLiveRun): Promise<readonly string[]> => {
-    expect(await service.finished(run.id)).toMatchObject({ status: 'succeeded', decision: 'answer', error: null });
-    return (await service.ledgerOf(run.id)).entries.map(({ action }) => action);
   };
 
   it('no row is lost or written twice, and its record is written once', LIMIT, async () => {

@@ -20,7 +20,10 @@ import type { runLive } from '../../../src/contract/operations/live.ts';
 import type { listModels } from '../../../src/contract/operations/models.ts';
 import type { commentReview } from '../../../src/contract/operations/reviews.ts';
 import type { getRunDocuments, startRun } from '../../../src/contract/operations/runs.ts';
-import type { getTeamVerticalVersion, listTeamVerticals } from '../../../src/contract/operations/team-verticals.ts';
+import type {
+  getTeamVerticalVersion,
+  listTeamVerticals,
+} from '../../../src/contract/operations/team-verticals.ts';
 import type { createDocument, getDocumentPage } from '../../../src/contract/operations/stored-documents.ts';
 import { bytesOf } from './bytes.ts';
 import { operation } from './call.ts';

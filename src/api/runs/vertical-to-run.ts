@@ -1,10 +1,6 @@
 import { dayInIndia } from '../../governance/dates.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
-import {
-  type AppliedVertical,
-  verticalThatApplies,
-  verticalToTry,
-} from '../../store/rule-sets/verticals.ts';
+import { type AppliedVertical, verticalThatApplies, verticalToTry } from '../../store/rule-sets/verticals.ts';
 import type { Db } from '../../store/rule-sets/versions.ts';
 import { requireScope } from '../auth/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';

@@ -13,7 +13,11 @@ import type { TeamVerticalRunInput } from './workflow.ts';
 export interface NewTeamVerticalRun {
   readonly teamId: string;
   /** The version in force, or one that is tried. The run pins it. */
-  readonly applied: { readonly document: TeamVertical; readonly pin: PinnedRuleSet; readonly trial?: boolean };
+  readonly applied: {
+    readonly document: TeamVertical;
+    readonly pin: PinnedRuleSet;
+    readonly trial?: boolean;
+  };
   readonly case: SealedValue;
   readonly askedBy: Actor;
   /** The run whose case this one takes. */

@@ -223,8 +223,7 @@ it('a trial has the rows of a run, but leaves no record, no message and no revie
   const { db, conflicts, perform, start, rowsOf, record } = desk;
   const run = await start(undefined, true);
   await decideAlone(desk, run);
-  for (const n of [4, 5])
-    for (const _ of ['first', 'second']) await perform('step.write', run, n);
+  for (const n of [4, 5]) for (const _ of ['first', 'second']) await perform('step.write', run, n);
   expect(await record('C-1')).toBeUndefined();
   expect(await db.selectFrom('messages').select('id').execute()).toEqual([]);
   expect(await db.selectFrom('reviews').select('kind').execute()).toEqual([{ kind: 'step' }]);

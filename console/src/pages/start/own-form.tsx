@@ -18,7 +18,7 @@ import { caseFrom, type Filled, filledFrom } from './shape-fields.ts';
 /** The form of a vertical that the team wrote, made from the JSON Schema of the version in force. */
 export const OwnForm = ({ vertical: { id, version } }: { readonly vertical: OwnVertical }) => {
   const found = useRead(['own-verticals', id, version], async (signal) =>
-    work.getTeamVerticalVersion({ params: { id, version }, signal }),
+    work.getTeamVerticalVersion({ params: { id, version: String(version) }, signal }),
   );
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failure error={found.error} again={async () => found.refetch()} />;

@@ -39,11 +39,11 @@ export const addPersonRoute = route(addPerson, async (call, services) => {
   if (subject !== undefined && issuer === undefined) throw new ProblemError('no-identity-provider');
   const identity = subject === undefined || issuer === undefined ? undefined : { issuer, subject };
   return answerOnce(addPerson, call, services, async (tx) => {
-      const wanted = { teamId: call.caller.teamId, name, roles, rolesFrom: 'here', identity } as const;
-      const person = await add(tx, services.ledger, wanted, actorOf(call.caller));
-      if (person === undefined) throw new ProblemError('person-exists');
-      return { status: 201, body: showPerson(person) };
-    });
+    const wanted = { teamId: call.caller.teamId, name, roles, rolesFrom: 'here', identity } as const;
+    const person = await add(tx, services.ledger, wanted, actorOf(call.caller));
+    if (person === undefined) throw new ProblemError('person-exists');
+    return { status: 201, body: showPerson(person) };
+  });
 });
 
 export const changeRolesRoute = route(changeRoles, async ({ caller, params, body }, { db, ledger }) => {
@@ -69,8 +69,8 @@ export const deactivatePersonRoute = route(deactivatePerson, async ({ caller, pa
 export const reactivatePersonRoute = route(reactivatePerson, async (call, services) => {
   const which = { teamId: call.caller.teamId, personId: call.params.id };
   return answerOnce(reactivatePerson, call, services, async (tx) => {
-      const person = await setActive(tx, services.ledger, which, true, actorOf(call.caller));
-      if (person === undefined) throw new ProblemError('not-found');
-      return { status: 200, body: showPerson(person) };
-    });
+    const person = await setActive(tx, services.ledger, which, true, actorOf(call.caller));
+    if (person === undefined) throw new ProblemError('not-found');
+    return { status: 200, body: showPerson(person) };
+  });
 });
