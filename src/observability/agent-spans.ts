@@ -1,11 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  type Attributes,
-  ROOT_CONTEXT,
-  SpanKind,
-  trace,
-  type Tracer,
-} from '@opentelemetry/api';
+import { type Attributes, ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import { currentTrace, type TraceContext } from '../trace-context.ts';
 import { type ChosenIds, finish } from './spans.ts';
 
@@ -76,7 +70,6 @@ export const noSpans: AgentSpans = {
   tool: () => undefined,
   run: () => undefined,
 };
-
 
 /**
  * Creates spans so that all of a run's spans form one trace, even if different workers record them. For this, the ids of the

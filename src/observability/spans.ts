@@ -40,7 +40,11 @@ export const createSpans = (tracer: Tracer, ids: ChosenIds): Spans => ({
     ids.choose({ traceId, spanId });
     const parent = { traceId, spanId: parentSpanId, traceFlags: 1, isRemote: true };
     const under = trace.setSpanContext(ROOT_CONTEXT, parent);
-    finish(tracer.startSpan(name, { kind: KINDS[kind], startTime: startMs, attributes }, under), endMs, error);
+    finish(
+      tracer.startSpan(name, { kind: KINDS[kind], startTime: startMs, attributes }, under),
+      endMs,
+      error,
+    );
   },
 });
 

@@ -68,7 +68,8 @@ export const startTracing = (settings: {
   readonly OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: boolean;
 }): Tracing => {
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (endpoint === undefined) return { spans: noSpans, callers: { record: () => undefined }, close: async () => undefined };
+  if (endpoint === undefined)
+    return { spans: noSpans, callers: { record: () => undefined }, close: async () => undefined };
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   return createTracing([new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })], {
     content: settings.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,

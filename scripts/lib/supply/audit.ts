@@ -18,7 +18,9 @@ interface Report {
 const LEVELS = ['info', 'low', 'moderate', 'high', 'critical'];
 
 const titlesOf = (via: readonly unknown[]): string =>
-  via.map((one) => (typeof one === 'string' ? `by ${one}` : String((one as { title?: string }).title))).join('; ');
+  via
+    .map((one) => (typeof one === 'string' ? `by ${one}` : String((one as { title?: string }).title)))
+    .join('; ');
 
 /**
  * Asks the registry, by `npm audit`, for known vulnerabilities of what `package-lock.json` pins for the service.
@@ -49,7 +51,10 @@ const readReport = (output: string, level: string): AuditOutcome => {
     return { state: 'unanswered', reason: 'npm audit wrote no report' };
   }
   if (report.vulnerabilities === undefined)
-    return { state: 'unanswered', reason: report.message ?? report.error?.summary ?? 'npm audit gave no reason' };
+    return {
+      state: 'unanswered',
+      reason: report.message ?? report.error?.summary ?? 'npm audit gave no reason',
+    };
   const lines = Object.entries(report.vulnerabilities)
     .filter(([, { severity }]) => LEVELS.indexOf(severity) >= LEVELS.indexOf(level))
     .map(([name, { severity, range, via }]) => `${name} ${range} (${severity}): ${titlesOf(via)}`);

@@ -4,9 +4,13 @@ import { type Component, purlOf } from './component.ts';
 /** Writes a hash as a UUID of version 8, so that the same content always has the same serial number. */
 const uuidOf = (text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 };
 
 const licenceOf = (expression: string): object =>

@@ -7,7 +7,11 @@ import { readNpmLock } from './npm-lock.ts';
 import { readPythonLock } from './python-lock.ts';
 
 /** Folders with a go.mod whose programs a deployment runs. */
-export const GO_FOLDERS = ['deploy/images/temporal', 'deploy/images/temporal-ui', 'src/provision/temporal-cli'];
+export const GO_FOLDERS = [
+  'deploy/images/temporal',
+  'deploy/images/temporal-ui',
+  'src/provision/temporal-cli',
+];
 export const PYTHON_LOCK = 'images/sandbox/requirements.lock';
 export const RECORDED_LICENCES = 'deploy/supply/licences.json';
 const IMAGE_FOLDERS = ['images/service', 'images/sandbox', 'images/desktop'];
@@ -24,7 +28,8 @@ export const readComponents = async (root: string): Promise<readonly Component[]
     ...readComposeImages(await read('docker-compose.yml')),
   ];
   for (const folder of GO_FOLDERS) found.push(...readGoModules(await read(join(folder, 'go.mod')), folder));
-  for (const folder of IMAGE_FOLDERS) found.push(...readBaseImage(await read(join(folder, 'Dockerfile')), folder));
+  for (const folder of IMAGE_FOLDERS)
+    found.push(...readBaseImage(await read(join(folder, 'Dockerfile')), folder));
   const recorded = JSON.parse(await read(RECORDED_LICENCES)) as Readonly<Record<string, string>>;
   return found
     .map((one) => ({ ...one, licence: one.licence ?? recorded[`${one.ecosystem}:${one.name}`] }))

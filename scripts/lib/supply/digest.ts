@@ -49,7 +49,8 @@ export const pinReference = async (reference: string): Promise<string> => {
   if (reply.status === 401) reply = await ask(await tokenFor(reply.headers.get('www-authenticate') ?? ''));
   if (!reply.ok) throw new Error(`${registry} answered ${reply.status} for ${name}:${tag}`);
   const digest = reply.headers.get('docker-content-digest') ?? '';
-  if (!/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`${registry} named no digest for ${name}:${tag}`);
+  if (!/^sha256:[0-9a-f]{64}$/.test(digest))
+    throw new Error(`${registry} named no digest for ${name}:${tag}`);
   const tagged = reference.lastIndexOf(':') > reference.lastIndexOf('/');
   return `${tagged ? reference : `${reference}:${tag}`}@${digest}`;
 };

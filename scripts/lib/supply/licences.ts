@@ -57,5 +57,7 @@ export const licenceProblems = (components: readonly Component[]): readonly stri
     .filter(({ ecosystem }) => ecosystem !== 'oci')
     .flatMap((one) => {
       if (one.licence === undefined) return [`${purlOf(one)} (${one.part}): the licence is not known`];
-      return isAllowed(one.licence) ? [] : [`${purlOf(one)} (${one.part}): ${one.licence} is not on the list`];
+      return isAllowed(one.licence)
+        ? []
+        : [`${purlOf(one)} (${one.part}): ${one.licence} is not on the list`];
     });

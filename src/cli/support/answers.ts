@@ -2,7 +2,10 @@ import { maskText } from '../../governance/mask.ts';
 
 const TIMEOUT_MS = 5_000;
 
-const ask = async (url: string, token?: string): Promise<{ status: number; text: string } | { error: string }> => {
+const ask = async (
+  url: string,
+  token?: string,
+): Promise<{ status: number; text: string } | { error: string }> => {
   try {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const reply = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -26,7 +29,10 @@ export const readHealth = async (url: string | undefined): Promise<unknown> => {
 };
 
 /** Reads a process's metrics. Labels are masked; names and values are counts. @returns its lines, or why there are none */
-export const readMetrics = async (url: string | undefined, token?: string): Promise<readonly string[] | object> => {
+export const readMetrics = async (
+  url: string | undefined,
+  token?: string,
+): Promise<readonly string[] | object> => {
   if (url === undefined) return { error: 'no address is known here' };
   const reply = await ask(`${url}/metrics`, token);
   if ('error' in reply) return reply;

@@ -28,7 +28,9 @@ const readEnd = async (path: string): Promise<string> => {
 const parse = (line: string): object | undefined => {
   try {
     const value = JSON.parse(line) as { level?: unknown; time?: unknown; name?: unknown } | null;
-    return value?.level !== undefined && value.time !== undefined && value.name !== undefined ? value : undefined;
+    return value?.level !== undefined && value.time !== undefined && value.name !== undefined
+      ? value
+      : undefined;
   } catch {
     return undefined;
   }
@@ -45,7 +47,10 @@ export const readRecentLogs = async (folder: string, count: number): Promise<rea
   const names = await readdir(folder).catch(() => []);
   const logs: RecentLog[] = [];
   for (const file of names.filter((name) => name.includes('.log')).toSorted()) {
-    const newest = (await readEnd(join(folder, file))).split('\n').filter((line) => line !== '').slice(-count);
+    const newest = (await readEnd(join(folder, file)))
+      .split('\n')
+      .filter((line) => line !== '')
+      .slice(-count);
     const lines = newest.flatMap((line) => parse(line) ?? []).map(masked);
     logs.push({ file, lines, left_out: newest.length - lines.length });
   }

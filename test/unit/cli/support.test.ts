@@ -8,6 +8,9 @@ import { settingNames } from '../../../src/config.ts';
 
 const PLANTED = ['ABCPK1234L', '9876543210', 'meera.sample@example.in'];
 
+const line = (msg: string): string =>
+  JSON.stringify({ level: 'warn', time: '2026-11-30T10:00:00.000Z', name: 'worker', count: 12, msg });
+
 it('a setting is shown only if it is a number, a boolean or one of fixed words', () => {
   const shown = describeSettings({
     PORT: '3000',
@@ -38,8 +41,6 @@ it('no setting shows a value that is neither a number nor a word of its own', ()
 it('log lines are masked, and lines of other programs are left out and counted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-support-'));
   onTestFinished(async () => rm(folder, { recursive: true }));
-  const line = (msg: string): string =>
-    JSON.stringify({ level: 'warn', time: '2026-11-30T10:00:00.000Z', name: 'worker', count: 12, msg });
   const lines = [line('old'), ...PLANTED.map((one) => line(`made up: ${one}`)), `DETAIL: Key (pan)=(${PLANTED[0]})`];
   await writeFile(join(folder, 'worker.log'), `${lines.join('\n')}\n`);
   const [log, ...rest] = await readRecentLogs(folder, 4);
