@@ -81,7 +81,12 @@ it('a support bundle says how an installation is, and holds no personal data and
     [planted.join(' ')],
   );
   await mkdir(join(folder, 'log'));
-  const line = { level: 'error', time: new Date().toISOString(), name: 'worker', msg: planted.slice(1, 4).join(' ') };
+  const line = {
+    level: 'error',
+    time: new Date().toISOString(),
+    name: 'worker',
+    msg: planted.slice(1, 4).join(' '),
+  };
   await writeFile(join(folder, 'log', 'worker.log'), `${JSON.stringify(line)}\n`);
   const out = join(folder, 'bundle.json');
   const env = { PRAMAAN_DATA_DIR: folder, DATABASE_URL: url, METRICS_TOKEN: 'planted-token' };

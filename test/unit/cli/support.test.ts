@@ -41,7 +41,11 @@ it('no setting shows a value that is neither a number nor a word of its own', ()
 it('log lines are masked, and lines of other programs are left out and counted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-support-'));
   onTestFinished(async () => rm(folder, { recursive: true }));
-  const lines = [line('old'), ...PLANTED.map((one) => line(`made up: ${one}`)), `DETAIL: Key (pan)=(${PLANTED[0]})`];
+  const lines = [
+    line('old'),
+    ...PLANTED.map((one) => line(`made up: ${one}`)),
+    `DETAIL: Key (pan)=(${PLANTED[0]})`,
+  ];
   await writeFile(join(folder, 'worker.log'), `${lines.join('\n')}\n`);
   const [log, ...rest] = await readRecentLogs(folder, 4);
   expect(rest).toEqual([]);

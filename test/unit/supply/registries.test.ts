@@ -24,11 +24,13 @@ let host: string;
 
 const server = createServer((request, response) => {
   const { url = '' } = request;
-  if (url.startsWith('/token')) response.end(JSON.stringify({ token: url.includes('pull') ? 't1' : 'other' }));
+  if (url.startsWith('/token'))
+    response.end(JSON.stringify({ token: url.includes('pull') ? 't1' : 'other' }));
   else if (url.startsWith('/v2/')) {
     const isKnown = url === '/v2/library/postgres/manifests/18';
     const challenge = `Bearer realm="http://${host}/token",service="made-up",scope="repository:postgres:pull"`;
-    if (request.headers.authorization !== 'Bearer t1') response.writeHead(401, { 'www-authenticate': challenge });
+    if (request.headers.authorization !== 'Bearer t1')
+      response.writeHead(401, { 'www-authenticate': challenge });
     else if (isKnown) response.setHeader('docker-content-digest', DIGEST);
     else response.statusCode = 404;
     response.end();
@@ -43,8 +45,14 @@ beforeAll(async () => {
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   folder = await mkdtemp(join(tmpdir(), 'pramaan-audit-'));
   const dependencies = { 'made-up': '1.0.0' };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'a', version: '1.0.0', dependencies }));
-  const packages = { '': { name: 'a', version: '1.0.0', dependencies }, 'node_modules/made-up': { version: '1.0.0' } };
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'a', version: '1.0.0', dependencies }),
+  );
+  const packages = {
+    '': { name: 'a', version: '1.0.0', dependencies },
+    'node_modules/made-up': { version: '1.0.0' },
+  };
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
 });
 afterAll(async () => {
@@ -55,10 +63,17 @@ afterAll(async () => {
 
 const audit = async (level = 'high') => {
   const settings = { npm_config_registry: `http://${host}/`, npm_config_fetch_retries: '0' };
-  return auditPackages(folder, level, { ...process.env, ...settings, npm_config_cache: join(folder, 'cache') });
+  return auditPackages(folder, level, {
+    ...process.env,
+    ...settings,
+    npm_config_cache: join(folder, 'cache'),
+  });
 };
 
-it('npm’s audit passes without advisories, and fails with one of the level', async () => {
+// npm itself takes seconds to start.
+const SLOW = 120_000;
+
+it('npm’s audit passes without advisories, and fails with one of the level', { timeout: SLOW }, async () => {
   advisories = {};
   expect(await audit()).toEqual({ state: 'clean' });
   advisories = { 'made-up': [ADVISORY] };
@@ -69,7 +84,7 @@ it('npm’s audit passes without advisories, and fails with one of the level', a
   expect(await audit('critical')).toEqual({ state: 'clean' });
 });
 
-it('a registry that serves no advisories is not taken for one without vulnerabilities', async () => {
+it('a registry that serves no advisories is not taken for one without vulnerabilities', { timeout: SLOW }, async () => {
   advisories = 405;
   expect(await audit()).toMatchObject({ state: 'unanswered', reason: expect.stringContaining('405') });
 });
