@@ -89,7 +89,8 @@ describe('A cluster under load', () => {
     const stored = await rows<{ id: string; status: string }>('SELECT id, status FROM runs ORDER BY id');
     expect(stored.map(({ id }) => id)).toEqual(load.ended.map(({ id }) => id).toSorted());
     expect(stored.filter(({ status }) => status !== 'succeeded')).toEqual([]);
-    const doubled = 'SELECT ledger_ref, step FROM agent_actions WHERE step > 0 GROUP BY 1, 2 HAVING count(*) > 1';
+    const doubled =
+      'SELECT ledger_ref, step FROM agent_actions WHERE step > 0 GROUP BY 1, 2 HAVING count(*) > 1';
     expect(await rows(doubled)).toEqual([]);
     const counts = await rows<{ steps: number }>(
       "SELECT DISTINCT count(*)::int AS steps FROM agent_actions WHERE ledger_ref LIKE 'wf-%' GROUP BY ledger_ref",

@@ -81,7 +81,10 @@ export const startPair = async (folder: string): Promise<PostgresPair> => {
   await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, dataDir]);
   await chown(join(folder, 'b'), uid, gid);
   const port = await freePort();
-  const given = Object.entries({ ...SETTINGS, ...CONNECTIONS }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const given = Object.entries({ ...SETTINGS, ...CONNECTIONS }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const [command = '', ...args] = [...as.prefix, postgres, '-D', dataDir, '-p', String(port), ...given];
   const standby = await launch({
     command,

@@ -41,7 +41,11 @@ const store = ({ port, password }: Store, database: string): object => ({
 });
 
 /** The configuration of one process. Each finds the others in the database. JSON is YAML. */
-const configOf = (database: Store, service: ServiceName, ports: readonly [grpc: number, membership: number]): object => ({
+const configOf = (
+  database: Store,
+  service: ServiceName,
+  ports: readonly [grpc: number, membership: number],
+): object => ({
   log: { stdout: true, level: 'warn' },
   persistence: {
     defaultStore: 'main',
@@ -87,7 +91,18 @@ export const createTables = async (sqlTool: string, { port, password }: Store): 
     ['temporal', 'temporal'],
     ['temporal_visibility', 'visibility'],
   ] as const) {
-    const to = ['--plugin', 'postgres12', '--ep', '127.0.0.1', '-p', String(port), '-u', 'postgres', '--pw', password];
+    const to = [
+      '--plugin',
+      'postgres12',
+      '--ep',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      '-u',
+      'postgres',
+      '--pw',
+      password,
+    ];
     const tool = async (...args: readonly string[]): Promise<unknown> =>
       command([sqlTool, ...to, '--db', database, ...args]);
     await tool('create-database');

@@ -4,6 +4,7 @@ import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { stableBundle } from './stable-bundle.ts';
 
 const run = promisify(execFile);
 const BUNDLE = `
@@ -49,6 +50,8 @@ export const buildArchive = async (source: ReleaseSource, folder: string): Promi
     run(process.execPath, args, { cwd: tree, env, maxBuffer: 64 * 1024 ** 2 });
   await inTree('node_modules/vite/bin/vite.js', 'build', 'console');
   await inTree('--input-type=module', '-e', BUNDLE);
+  const bundle = join(tree, 'workflows.js');
+  await writeFile(bundle, stableBundle(await readFile(bundle, 'utf8'), tree));
   await inTree('scripts/sbom.ts', 'sbom.cdx.json');
   await unlink(join(tree, 'node_modules'));
   const tar = join(folder, 'release.tar');

@@ -84,10 +84,14 @@ it('npm’s audit passes without advisories, and fails with one of the level', {
   expect(await audit('critical')).toEqual({ state: 'clean' });
 });
 
-it('a registry that serves no advisories is not taken for one without vulnerabilities', { timeout: SLOW }, async () => {
-  advisories = 405;
-  expect(await audit()).toMatchObject({ state: 'unanswered', reason: expect.stringContaining('405') });
-});
+it(
+  'a registry that serves no advisories is not taken for one without vulnerabilities',
+  { timeout: SLOW },
+  async () => {
+    advisories = 405;
+    expect(await audit()).toMatchObject({ state: 'unanswered', reason: expect.stringContaining('405') });
+  },
+);
 
 it('an image is named by the digest that the registry gives for its tag, after it asked for a token', async () => {
   const reference = `${host}/library/postgres:18`;
