@@ -10,7 +10,9 @@ export const bundleWorkflows = async (): Promise<WorkflowBundleWithSourceMap> =>
   bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
     failureConverterPath,
-    workflowInterceptorModules: [fileURLToPath(new URL('./sealed-only.ts', import.meta.url))],
+    workflowInterceptorModules: ['./sealed-only.ts', './carried-trace.ts'].map((path) =>
+      fileURLToPath(new URL(path, import.meta.url)),
+    ),
     webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-source-map' }),
     logger: new DefaultLogger('WARN'),
   });
