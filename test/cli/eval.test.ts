@@ -77,6 +77,13 @@ const envOf = (teamKey: string) => ({
 });
 const env = envOf(key);
 
+const asEvals = async (method: string, path: string, body: object): Promise<Response> =>
+  fetch(service.url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 /** Creates a team whose rules are its own. */
 const newTeam = async (name: string) => {
   const demoRecords = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, DIGEST_PURPOSE);
@@ -183,11 +190,7 @@ it('two models are compared, and a gate fails the one that does what is forbidde
 it('a draft of the rules is compared with the rules in force on the same runs, and nothing is run twice', async () => {
   const folder = await newFolder();
   const file = await supportCases(folder);
-  const written = await fetch(`${service.url}/v1/rule-sets/support-rules/versions/4`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(renamed(4)),
-  });
+  const written = await asEvals('PUT', '/v1/rule-sets/support-rules/versions/4', renamed(4));
   expect(written.ok, await written.text()).toBe(true);
   const count = async (): Promise<number> =>
     (await db.selectFrom('runs').select('id').where('team_id', '=', service.teamId).execute()).length;
@@ -272,7 +275,7 @@ it('a version of a vertical is tried beside the one in force, and what it writes
     ['purchase_orders/PO-5001', order],
     ['goods_receipts/PO-5001', receipt],
   ] as const)
-    expect((await service.request('PUT', `/v1/collections/${path}`, body!)).status).toBe(200);
+    expect((await asEvals('PUT', `/v1/collections/${path}`, body!)).status).toBe(200);
   const file = join(await newFolder(), 'invoices.jsonl');
   const day = formatDay(dayInIndia(new Date()));
   const given = { ...INVOICE.sample, invoice_no: 'EV/{run}', invoice_date: day };
