@@ -74,40 +74,51 @@ const configOf = (
   dynamicConfigClient: { filepath: DYNAMIC, pollInterval: '60s' },
 });
 
-/** Builds Temporal's server and its tool for schemas, unless this machine has them. */
-export const buildTemporal = async (): Promise<{ readonly server: string; readonly sqlTool: string }> => ({
-  server: await goProgram('temporal-server', MODULE, 'go.temporal.io/server/cmd/server'),
-  sqlTool: await goProgram('temporal-sql-tool', MODULE, 'go.temporal.io/server/cmd/tools/sql'),
-});
+export interface TemporalPrograms {
+  readonly server: string;
+  readonly sqlTool: string;
+  /** Folder of the tables' definitions. */
+  readonly schema: string;
+}
 
-/** Creates Temporal's databases and tables. */
-export const createTables = async (sqlTool: string, { port, password }: Store): Promise<void> => {
+/**
+ * Builds Temporal's server and its tool for tables, unless this machine has them. TEMPORAL_PROGRAMS names a folder with both and
+ * `schema` of another release.
+ */
+export const findTemporal = async (): Promise<TemporalPrograms> => {
+  const given = process.env['TEMPORAL_PROGRAMS'];
+  if (given !== undefined)
+    return {
+      server: join(given, 'temporal-server'),
+      sqlTool: join(given, 'temporal-sql-tool'),
+      schema: join(given, 'schema'),
+    };
   const found = await command(['go', 'list', '-m', '-f', '{{.Dir}}', 'go.temporal.io/server'], {
     cwd: MODULE,
     env: { ...process.env, GOFLAGS: '-mod=readonly' },
   });
-  const folder = join(found.trim(), 'schema/postgresql/v12');
+  return {
+    server: await goProgram('temporal-server', MODULE, 'go.temporal.io/server/cmd/server'),
+    sqlTool: await goProgram('temporal-sql-tool', MODULE, 'go.temporal.io/server/cmd/tools/sql'),
+    schema: join(found.trim(), 'schema'),
+  };
+};
+
+/** Creates Temporal's databases and tables. */
+export const createTables = async (
+  { sqlTool, schema }: TemporalPrograms,
+  { port, password }: Store,
+): Promise<void> => {
+  const to = ['--plugin', 'postgres12', '--ep', '127.0.0.1', '-p', String(port), '-u', 'postgres', '--pw', password];
   for (const [database, name] of [
     ['temporal', 'temporal'],
     ['temporal_visibility', 'visibility'],
   ] as const) {
-    const to = [
-      '--plugin',
-      'postgres12',
-      '--ep',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      '-u',
-      'postgres',
-      '--pw',
-      password,
-    ];
     const tool = async (...args: readonly string[]): Promise<unknown> =>
       command([sqlTool, ...to, '--db', database, ...args]);
     await tool('create-database');
     await tool('setup-schema', '-v', '0.0');
-    await tool('update-schema', '-d', join(folder, name, 'versioned'));
+    await tool('update-schema', '-d', join(schema, 'postgresql/v12', name, 'versioned'));
   }
 };
 
