@@ -134,8 +134,7 @@ export const prepareTemporal = async (
     for (const number of [1, 2]) {
       const name = `${service}-${number}`;
       const ports = [await freePort(), await freePort()] as const;
-      const file = join(folder, `${name}.yaml`);
-      await writeFile(file, JSON.stringify(configOf(database, service, ports)));
+      await writeFile(join(folder, `${name}.yaml`), JSON.stringify(configOf(database, service, ports)));
       let running: Running | undefined;
       parts.push({
         name,
@@ -144,7 +143,7 @@ export const prepareTemporal = async (
         start: async () => {
           running = await launch({
             command: server,
-            args: ['--config-file', file, '--allow-no-auth', 'start', `--service=${service}`],
+            args: ['--root', folder, '--config', '.', '--env', name, '--allow-no-auth', 'start', `--service=${service}`],
             logFile: join(folder, `${name}.log`),
             stopSignal: 'SIGTERM',
             killSignal: 'SIGKILL',
