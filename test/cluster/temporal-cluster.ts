@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/provision/ports.ts';
 import { launch, type Running } from '../../src/provision/processes.ts';
@@ -109,7 +110,18 @@ export const createTables = async (
   { sqlTool, schema }: TemporalPrograms,
   { port, password }: Store,
 ): Promise<void> => {
-  const to = ['--plugin', 'postgres12', '--ep', '127.0.0.1', '-p', String(port), '-u', 'postgres', '--pw', password];
+  const to = [
+    '--plugin',
+    'postgres12',
+    '--ep',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-u',
+    'postgres',
+    '--pw',
+    password,
+  ];
   for (const [database, name] of [
     ['temporal', 'temporal'],
     ['temporal_visibility', 'visibility'],
@@ -120,6 +132,49 @@ export const createTables = async (
     await tool('setup-schema', '-v', '0.0');
     await tool('update-schema', '-d', join(schema, 'postgresql/v12', name, 'versioned'));
   }
+};
+
+const begin = async (folder: string, name: string, service: string, server: string): Promise<Running> =>
+  launch({
+    command: server,
+    args: [
+      '--root',
+      folder,
+      '--config',
+      '.',
+      '--env',
+      name,
+      '--allow-no-auth',
+      'start',
+      `--service=${service}`,
+    ],
+    logFile: join(folder, `${name}.log`),
+    stopSignal: 'SIGTERM',
+    killSignal: 'SIGKILL',
+  });
+
+/** Starts a process again when it ends by itself, as systemd does: of two that create the first rows at once, one gives up. */
+const supervised = (launch: () => Promise<Running>): Pick<TemporalPart, 'start' | 'kill'> => {
+  let running: Running | undefined;
+  let isWanted = false;
+  const keep = async (): Promise<void> => {
+    while (isWanted) {
+      running = await launch();
+      await running.exited;
+      await sleep(1_000);
+    }
+  };
+  return {
+    start: async () => {
+      isWanted = true;
+      void keep();
+    },
+    kill: async () => {
+      isWanted = false;
+      running?.kill();
+      await running?.exited;
+    },
+  };
 };
 
 /** Prepares two processes of each of Temporal's four services. */
@@ -135,24 +190,11 @@ export const prepareTemporal = async (
       const name = `${service}-${number}`;
       const ports = [await freePort(), await freePort()] as const;
       await writeFile(join(folder, `${name}.yaml`), JSON.stringify(configOf(database, service, ports)));
-      let running: Running | undefined;
       parts.push({
         name,
         service,
         grpcPort: ports[0],
-        start: async () => {
-          running = await launch({
-            command: server,
-            args: ['--root', folder, '--config', '.', '--env', name, '--allow-no-auth', 'start', `--service=${service}`],
-            logFile: join(folder, `${name}.log`),
-            stopSignal: 'SIGTERM',
-            killSignal: 'SIGKILL',
-          });
-        },
-        kill: async () => {
-          running?.kill();
-          await running?.exited;
-        },
+        ...supervised(async () => begin(folder, name, service, server)),
       });
     }
   return parts;
