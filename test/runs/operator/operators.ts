@@ -82,6 +82,18 @@ const onceDrawn = (script: Script, site: Site, url: unknown): Script => {
   };
 };
 
+/** Returns a script that also keeps what it threw, because a run whose model never answers does not say why. */
+const watched =
+  (script: Script, failures: unknown[]): Script =>
+  async (asked) => {
+    try {
+      return await script(asked);
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  };
+
 interface LabOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly worker?: boolean;
@@ -111,6 +123,7 @@ export const bootOperatorLab = async (
   end(site.close);
   const scripts = new Map<string, Script>();
   const asked = new Map<string, Asked[]>();
+  const failures = new Map<string, unknown[]>();
   const provider = await startFakeProvider(options.wire ?? openai, (question) => {
     const [mark = ''] = /mark-\d+-end/.exec(question.raw) ?? [];
     const known = asked.get(mark) ?? [];
@@ -140,18 +153,24 @@ export const bootOperatorLab = async (
     marks += 1;
     const mark = `mark-${marks}-end`;
     const script = typeof turns === 'function' ? turns : byTurn(openai, ...turns);
-    scripts.set(mark, onceDrawn(script, site, wish['url']));
+    const failed: unknown[] = [];
+    scripts.set(mark, watched(onceDrawn(script, site, wish['url']), failed));
     const body = { ...wish, task: `${typeof wish['task'] === 'string' ? wish['task'] : 'Do it.'} ${mark}` };
     const response = await service.request('POST', '/v1/operators/run', body);
     if (response.status !== 202)
       throw new Error(`starting answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Awaited<ReturnType<OperatorLab['start']>>;
+    const started = (await response.json()) as Awaited<ReturnType<OperatorLab['start']>>;
+    failures.set(started.run_id, failed);
+    return started;
   };
   const done = async (runId: string): Promise<OperatorRunBody> => {
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
       const run = await read(runId);
       if (run.status === 'done') return run;
-      if (Date.now() > end) throw new Error(`the run did not end: ${JSON.stringify(run)}`);
+      if (Date.now() > end) {
+        const cause = failures.get(runId)?.[0];
+        throw new Error(`the run did not end: ${String(cause)} ${JSON.stringify(run)}`, { cause });
+      }
     }
   };
   return {
