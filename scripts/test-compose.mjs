@@ -1,4 +1,5 @@
-// Implements `npm run test:compose`: starts docker-compose.yml whole on a container engine and network of its own.
+// Implements `npm run test:compose`: starts the whole docker-compose.yml on a container engine and network of
+// its own.
 import { install, node, run } from './bootstrap.mjs';
 
 await install();

@@ -124,8 +124,8 @@ export class Desktop {
   }
 
   /**
-   * Keeps all input of the agent and of persons from the desktop until {@link thaw}, and stops its programs as soon as what a
-   * person held down is released.
+   * Blocks all input of the agent and of people until {@link thaw}, and stops the desktop's programs as soon
+   * as the keys and buttons that a person held down are released.
    */
   freeze(): void {
     this.#running.client.freeze();
@@ -139,7 +139,7 @@ export class Desktop {
     this.control.thaw();
   }
 
-  /** Whether the desktop's programs stand still, or soon will. */
+  /** Whether the desktop's programs are stopped, or soon will be. */
   get isFrozen(): boolean {
     return this.#pause.isWanted;
   }
@@ -286,7 +286,7 @@ export class Desktop {
     const [page] = this.browser.pages();
     if (url === undefined || !(await this.browser.isCovered())) return;
     await this.browser.call(page, 'Page.bringToFront').catch(() => undefined);
-    // A page that takes long to load goes on loading.
+    // A slow page continues to load.
     await this.browser.call(page, 'Page.navigate', { url: words[0] }).catch(() => undefined);
   }
 

@@ -27,7 +27,7 @@ export const askAbout = async (
     .execute(async (tx) => setPolicy(tx, { teamId, policy: { ...DEFAULT_POLICY, ask }, actor: someKey }));
 };
 
-/** Waits for a run's review, answers it and tells the run. */
+/** Waits for a run's review, answers it and signals the run. */
 export const answerOne = async (
   { client, db, ledger, teamId }: Given,
   runId: string,

@@ -80,7 +80,7 @@ export const useFollow = (
   }, [address, isRunning, isPresent]);
   useEffect(() => {
     if (!isRunning) return undefined;
-    // The end may be known before the last events have come.
+    // The run's end may be known before its last events arrive.
     return () => again.current();
   }, [isRunning]);
   return { story, connection };

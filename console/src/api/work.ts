@@ -24,7 +24,7 @@ import type { createDocument, getDocumentPage } from '../../../src/contract/oper
 import { bytesOf } from './bytes.ts';
 import { operation } from './call.ts';
 
-/** Operations that start work, and read what it used and left. */
+/** Operations that start work, and read its usage and the files that it left. */
 export const work = {
   listVerticals: operation<typeof listVerticals>('get', '/v1/workforce/verticals'),
   listModels: operation<typeof listModels>('get', '/v1/models'),

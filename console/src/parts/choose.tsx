@@ -10,7 +10,7 @@ export const Choose = ({
   onChoose,
 }: {
   readonly label: string;
-  /** What the values are, for their names. */
+  /** The kind of the values, which determines their names. */
   readonly kind: string;
   readonly values: readonly string[];
   readonly value: string;

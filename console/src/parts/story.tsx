@@ -3,7 +3,7 @@ import type { Happening, Story as Told } from '../api/story.ts';
 import { useWords } from '../words/index.tsx';
 import { Value } from './value.tsx';
 
-/** The arguments of a call as terms with values, once they are whole. */
+/** The arguments of a call as terms with values, once they are complete. */
 const Given = ({ text }: { readonly text: string }) => {
   if (text === '' || text === '{}') return null;
   try {
@@ -81,7 +81,7 @@ const Item = ({ one }: { readonly one: Happening }) => {
   }
 };
 
-/** What a model said and did, and what the service recorded and refused, in the order in which it happened. */
+/** What a model said and did, and what the service recorded and refused, in chronological order. */
 export const Story = ({ story, isRunning }: { readonly story: Told; readonly isRunning: boolean }) => {
   const { t } = useWords();
   return (

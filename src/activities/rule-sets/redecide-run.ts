@@ -15,7 +15,7 @@ import type { RunToRedecide } from '../../store/rule-sets/backtest-progress.ts';
 import { verticalWork } from '../verticals/index.ts';
 import type { FinishedCase } from './finished-runs.ts';
 
-/** A finished run with what is needed to decide it again. */
+/** A finished run with everything that is needed to decide it again. */
 export interface OpenedRun {
   readonly teamId: string;
   readonly vertical: VerticalId;
@@ -56,7 +56,7 @@ const isRecorded = (before: Redecided, { decision, approved }: RunToRedecide): b
   before.decision === decision &&
   (decision !== 'approve' || approvedBy(before) === parseRupees(approved ?? ''));
 
-/** Returns whether all steps are there whose facts decide a run. */
+/** Returns whether the run has all steps whose facts decide it. */
 export const isComplete = (vertical: VerticalId, facts: Readonly<Record<string, unknown>>): boolean => {
   const decisive = { kyc: [3, 4], it: [1, 3, 6, 7], support: [1, 2, 3], voice: [2, 3] }[vertical];
   return decisive.every((n) => facts[n] !== undefined);

@@ -77,9 +77,15 @@ export interface WorkflowClient {
    * @throws if Temporal cannot be reached
    */
   extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
-  /** Has a sandbox check an uploaded document and waits for that. @throws if Temporal cannot be reached */
+  /**
+   * Checks an uploaded document in a sandbox and waits for that.
+   * @throws if Temporal cannot be reached
+   */
   checkDocument(input: DocumentCheckInput): Promise<SandboxWorkEnd<void>>;
-  /** Has a sandbox draw a page and waits for that. @throws if Temporal cannot be reached */
+  /**
+   * Draws a page in a sandbox and waits for that.
+   * @throws if Temporal cannot be reached
+   */
   drawPage(input: DocumentPageInput): Promise<SandboxWorkEnd<DrawnPage>>;
   /** The task queue that every sandbox host serves. */
   readonly sandboxQueue: string;

@@ -64,8 +64,8 @@ const toTell = ({
 });
 
 /**
- * Claims answers that their runs have not noticed yet, the oldest first. A claimed one is not claimed again before 30 s have passed,
- * however many workers look.
+ * Claims answers that their runs have not noticed yet, oldest first. A claimed one is not claimed again
+ * within 30 s, however many workers look.
  */
 export const claimAnswersToTell = async (
   db: Kysely<Database>,
@@ -78,7 +78,7 @@ export const claimAnswersToTell = async (
         .orderBy('a.at')
         .limit(limit)
         .forNoKeyUpdate('a')
-        // An answer that another worker claims at this moment is skipped.
+        // Skips an answer that another worker is claiming at this moment.
         .skipLocked(),
     )
     .updateTable('operator_answers as a')

@@ -39,13 +39,13 @@ export interface Effect {
   readonly answer?: GivenText | undefined;
 }
 
-/** What a person answers to an operator's question, and the ring that seals it. */
+/** A person's answer to an operator's question, and the ring that seals it. */
 export interface GivenText {
   readonly text: string | undefined;
   readonly ring: KeyRing;
 }
 
-/** A policy as the institution's own system knows it at the moment of the decision. */
+/** A policy as stored in the institution's own system at the moment of the decision. */
 export interface LookedUpPolicy {
   readonly number: string;
   /** Undefined if that system has no such policy. */
@@ -54,7 +54,9 @@ export interface LookedUpPolicy {
   readonly source: JsonObject;
 }
 
-/** What a decision changed, for its row; or why it cannot take effect, for the person who decided. */
+/**
+ * The changes that a decision made, for its row; or why it cannot take effect, for the person who decided.
+ */
 export type Outcome = { readonly changed: JsonObject } | { readonly impossible: string };
 
 const REPLACED = 'The case was submitted again, and its new run has replaced this one.';
@@ -133,7 +135,7 @@ const decideClaim = async (tx: Tx, effect: Effect): Promise<Outcome> => {
   return { changed: source === undefined ? changed : { ...changed, policy_source: source } };
 };
 
-/** Locks a claim's policy, wherever it is kept. */
+/** Locks a claim's policy, in whichever table or system it is. */
 const lockPolicyOf = async (
   tx: Tx,
   { review: { team_id: teamId }, lookedUp }: Effect,
@@ -165,7 +167,10 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   return { changed: { payout: released.kind, payout_id: payoutId, amount: formatRupees(payout.amount) } };
 };
 
-/** A claim whose payout was refused is approved no longer: it is no earlier claim for the event, and its stay is free. */
+/**
+ * A claim whose payout was refused is no longer approved: it does not count as an earlier claim for the
+ * event, and its stay is free.
+ */
 const recordOnClaim = async (
   tx: Tx,
   { claimKey }: LockedPayout,

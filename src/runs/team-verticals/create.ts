@@ -16,13 +16,13 @@ export interface NewTeamVerticalRun {
   readonly applied: { readonly document: TeamVertical; readonly pin: PinnedRuleSet };
   readonly case: SealedValue;
   readonly askedBy: Actor;
-  /** The run whose case this one takes. */
+  /** The run whose case this one copies. */
   readonly caseOf?: string | undefined;
   /** The case's documents, which the caller has looked up. */
   readonly documents?: readonly LinkedDocument[];
 }
 
-/** Returns what a run stores of the version that it pins. */
+/** Returns what a run stores of its pinned version. */
 export const storedVersion = ({ document, pin }: NewTeamVerticalRun['applied']): StoredVerticalVersion => {
   const { id, version, sha256 } = pin;
   return { id, version, sha256, steps: document.steps.map((step) => step.do) };

@@ -4,8 +4,8 @@ import { isToTell } from '../../store/db/tell-again.ts';
 import type { RunOfTeam } from './read.ts';
 
 /**
- * Stores what a run waits for, so that its GET can say so. The wait's beginning stays until the wait has ended. If the breaker is
- * open, the code of the call that opened it says more than `circuit_open`.
+ * Stores what a run waits for, so that its GET can show it. The wait's beginning stays until the wait has
+ * ended. If the breaker is open, the code of the call that opened it says more than `circuit_open`.
  */
 export const noteWait = async (
   db: Kysely<Database>,
@@ -19,7 +19,7 @@ export const noteWait = async (
     readonly serves: string;
     readonly connector: string;
     readonly code: string;
-    /** How long before now the run asked, in milliseconds. An answer since then is news for it. */
+    /** Milliseconds since the run asked. An answer since then is news for it. */
     readonly tookMs?: number;
   },
 ): Promise<void> => {
@@ -33,7 +33,7 @@ export const noteWait = async (
     WHERE id = ${runId} AND team_id = ${teamId} AND status = 'running'`.execute(db);
 };
 
-/** Removes what a run waited for. */
+/** Removes a run's wait. */
 export const endWait = async (db: Kysely<Database>, { teamId, runId }: RunOfTeam): Promise<void> => {
   await db
     .updateTable('runs')
@@ -45,10 +45,10 @@ export const endWait = async (db: Kysely<Database>, { teamId, runId }: RunOfTeam
 };
 
 /**
- * Claims runs for which it is worth asking again now: their connector has answered, was changed or is gone since they asked. Of the
- * runs that wait for an open circuit breaker, one is claimed when its pause is over, to try whether the system is back. A run whose
- * own answer cannot be read waits for a change of the connector. A claimed run is not claimed again before it has asked, or before
- * 30 s have passed, however many workers look.
+ * Claims runs that should ask again now: their connector has answered, was changed or deleted since they
+ * asked. Of the runs that wait for an open circuit breaker, one is claimed when its pause is over, to test
+ * whether the system works again. A run whose own answer cannot be read waits for a change of the connector.
+ * A claimed run is not claimed again until it has asked, or for 30 s, however many workers look.
  */
 export const claimRunsToWake = async (
   db: Kysely<Database>,

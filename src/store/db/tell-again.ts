@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Time in milliseconds after which a workflow that was told and has not reacted is told once more, because a signal can get lost. */
+/**
+ * Time in milliseconds after which a workflow that was signalled and has not reacted is signalled once more,
+ * because a signal can get lost.
+ */
 const TELL_AGAIN_MS = 30_000;
 
 /**
- * Builds an SQL condition: whether nobody was told, or only so long ago that the signal may have got lost.
- * @param column says when somebody was told
+ * Builds an SQL condition: whether no signal was sent, or only so long ago that it may have got lost.
+ * @param column time of the last signal
  */
 export const isToTell = (column: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(column)} IS NULL

@@ -3,8 +3,9 @@ import type { Database } from '../db/schema.ts';
 import { isToTell } from '../db/tell-again.ts';
 
 /**
- * Claims runs that have not noticed that a review of one of their calls or steps is closed, the longest closed first. A claimed one is
- * not claimed again before 30 s have passed, however many workers look, because every signal makes the run's history longer.
+ * Claims runs that have not noticed that a review of one of their calls or steps is closed, the longest
+ * closed first. A claimed one is not claimed again within 30 s, however many workers look, because every
+ * signal makes the run's history longer.
  */
 export const claimRunsToTell = async (
   db: Kysely<Database>,

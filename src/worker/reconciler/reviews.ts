@@ -6,9 +6,10 @@ import { claimRunsToTell } from '../../store/reviews/told.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 /**
- * Starts the workflows of new reviews, and wakes those that have not noticed a decision or a time. It repeats this every 30 s until
- * they have, so neither a lost signal nor a time without Temporal is lost on a review. It does the same for runs that wait for an answer
- * about a call or at a step. Several workers may do this at once; each workflow is told by one of them.
+ * Starts the workflows of new reviews, and wakes those that have not noticed a decision or a time. It repeats
+ * this every 30 s until they have, so no review depends on a signal that may be lost, or on Temporal being
+ * available at the time. It does the same for runs that wait for an answer about a call or at a step. Several
+ * workers may do this at once; each workflow is signalled by one of them.
  */
 export const reconcileReviews = async (options: ReconcilerOptions): Promise<void> => {
   const { db, client, taskQueue } = options;

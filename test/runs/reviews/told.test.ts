@@ -33,13 +33,13 @@ const openTeam = async () => {
 const together = async (claim: () => Promise<readonly string[]>): Promise<readonly string[]> =>
   (await Promise.all(Array.from({ length: WORKERS }, claim))).flat().toSorted();
 
-/** Looks again until nothing is left to claim, because a worker skips what another one is about to claim. */
+/** Repeats until nothing is left to claim, because a worker skips what another one is about to claim. */
 const inAll = async (claim: () => Promise<readonly string[]>): Promise<readonly string[]> =>
   [...(await together(claim)), ...(await claim())].toSorted();
 
 const longAgo = (): Date => new Date(Date.now() - 31_000);
 
-it('a run is told once that its review is closed, however many workers look, and once more if it does not react', async () => {
+it('a run is signalled once that its review is closed, however many workers look, and once more if it does not react', async () => {
   const { db, reviews, close } = await openTeam();
   const asked = await reviews(3);
   for (const [call, reviewId] of asked.entries()) {
@@ -75,12 +75,12 @@ it('a run is told once that its review is closed, however many workers look, and
   await db.transaction().execute(async (tx) => markHeard(tx, asked[0]!));
   await db.updateTable('runs').set({ waiting_for: null }).where('vertical', '=', 'invoice').execute();
   await db.updateTable('reviews').set({ told_at: longAgo() }).execute();
-  // What was told keeps no other run from being told.
+  // A run that was signalled does not keep other runs from being signalled.
   expect([...(await claim(1)), ...(await claim(1))].toSorted()).toEqual(asked.slice(1).toSorted());
   expect(await claim()).toEqual([]);
 });
 
-it('a review’s clock is started once, however many workers look, and woken again for what it misses after it has looked', async () => {
+it('a review’s clock is started once, however many workers look, and woken again for times that it misses after it has looked', async () => {
   const { db, ledger, reviews, close } = await openTeam();
   const ids = [...(await reviews(4))].toSorted();
   const claim = async () => (await claimClocksToWake(db, 100)).map(({ reviewId }) => reviewId);
@@ -88,7 +88,7 @@ it('a review’s clock is started once, however many workers look, and woken aga
   for (const id of ids) await markClockStarted(db, id);
   const [first, second, third] = ids;
   for (const id of [first!, second!, third!]) await close(id);
-  // The clocks were woken a moment ago, and have not looked yet.
+  // The clocks were woken a moment ago, and have not checked yet.
   expect(await claim()).toEqual([]);
   const look = async (id: string) => tickReview(db, ledger, { teamId: TEAM, reviewId: id });
   expect(await look(first!)).toBeNull();
@@ -107,7 +107,7 @@ it('a review’s clock is started once, however many workers look, and woken aga
   expect(await claim()).toEqual([fourth]);
 });
 
-it('an operator is told once of an answer, however many workers look, and once more if it does not react', async () => {
+it('an operator is signalled once about an answer, however many workers look, and once more if it does not react', async () => {
   const { db } = await openTeam();
   const runId = newId('op');
   const until = new Date(Date.now() + 60_000).toISOString();

@@ -9,7 +9,7 @@ export interface How {
   readonly model: string;
 }
 
-/** Whether a model works the case, and which one. */
+/** Whether a model works the case, and which model. */
 export const ChooseHow = ({
   how,
   onChange,

@@ -24,7 +24,7 @@ type Vertical = Reply<typeof listVerticals>['verticals'][number];
 
 const wantedOf = ({ mode, model }: How) => ({ mode, model: model || undefined });
 
-/** The form of one vertical, made from the members that the contract names. */
+/** The form of one vertical, generated from the members that the contract lists. */
 const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   const { t } = useWords();
   const about = useHelp()('vertical-help', vertical.id, vertical.description);
@@ -73,7 +73,7 @@ const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   );
 };
 
-/** The end of both forms: how the run works, why it could not start, and the button. */
+/** The end of both forms: how the run works, the error if it could not start, and the button. */
 const HowAndStart = ({
   how,
   onChange,
@@ -97,7 +97,7 @@ const HowAndStart = ({
   );
 };
 
-/** Starts a run with the case of an earlier one, which nobody can see here. */
+/** Starts a run with the case of an earlier one, which this page cannot show. */
 const Again = ({ id, vertical }: { readonly id: string; readonly vertical: VerticalId }) => {
   const { t } = useWords();
   const [, go] = useLocation();

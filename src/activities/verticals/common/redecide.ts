@@ -2,7 +2,7 @@ import type { CompiledRuleSet } from '../../../governance/rule-sets/compile.ts';
 import type { Redecided } from '../../../governance/rule-sets/verticals/backtest.ts';
 import type { StepContext } from './step.ts';
 
-/** What a finished run's decision depended on: its case, its documents, its day and what its steps found. */
+/** The inputs of a finished run's decision: its case, its documents, its day and the results of its steps. */
 export type FinishedRun = Pick<
   StepContext,
   'db' | 'teamId' | 'known' | 'case' | 'documents' | 'now' | 'facts'

@@ -20,7 +20,7 @@ export interface StepContext {
   readonly mode: 'simulated' | 'live';
   /** The case, with the members that its documents supply. */
   readonly case: Readonly<Record<string, unknown>>;
-  /** What was read from the case's documents; NO_DOCUMENTS if it has none. */
+  /** The readings of the case's documents; NO_DOCUMENTS if it has none. */
   readonly documents: DocumentsOfCase;
   /** The case's identifiers, which are masked in every text that a step records. */
   readonly known: KnownValues;
@@ -51,7 +51,7 @@ export interface StepResult {
     readonly risk: RiskScore | null;
     /** The rule set that decided; undefined in a run that an earlier release began. */
     readonly decidedUnder?: PinnedRuleSet | undefined;
-    /** How the lines of a claim's bill were decided, and what it passed. */
+    /** The adjudication of a claim's bill, and the rules that the claim passed. */
     readonly adjudication?: RunAdjudication | undefined;
   };
 }

@@ -58,7 +58,10 @@ export const queryPolicy: StepFunction = async (context) => {
   };
 };
 
-/** Returns what the policy's product covers; undefined if the policy has none, or the claim states no lines to adjudicate. */
+/**
+ * Returns the cover of the policy's product; undefined if the policy has none, or the claim states no lines
+ * to adjudicate.
+ */
 const coverOf = async (
   context: StepContext,
   claim: Claim,

@@ -23,7 +23,7 @@ export const decideActRoute = route(decideAct, async (call, services) => {
     if (error instanceof StillOpen) return { status: 200, body: error.reply };
     if (!(error instanceof SuspendedError)) throw error;
     await refuseSuspended(services, services.db, call, [scopeOfAct(call.body.action)]);
-    // Somebody has resumed it in the meantime. The caller tries again.
+    // Somebody has resumed the scope in the meantime. The caller tries again.
     throw suspendedProblem(error.scope);
   }
 });
@@ -38,7 +38,7 @@ const decide = async (call: Call<typeof decideAct>, services: Services, act: Act
     async (tx, { body: stored }) => {
       const earlier = stored as DecidedAct;
       if (await holds(tx, call, earlier)) return false;
-      // A repeated request is about the review that its first one opened.
+      // A repeated request refers to the review that its first attempt opened.
       if (earlier.decision === 'ask') body = { ...body, review_id: body.review_id ?? earlier.review_id! };
       return true;
     },
@@ -54,7 +54,8 @@ const written = async (services: Services, tx: Tx, act: ActCall): Promise<Decide
 };
 
 /**
- * Returns whether the stored answer to a repeated request still holds: the rules decided, and those in force are the same.
+ * Returns whether the stored answer to a repeated request still holds: the rules decided, and the same
+ * policies are in force.
  * @throws SuspendedError if the act is suspended by now
  */
 const holds = async (

@@ -10,17 +10,20 @@ import type { Call } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import type { ActCall, Tx } from './decided.ts';
 
-/** Times that an act is weighed. The last verdict is a denial, which is right whatever else happens in the session. */
+/**
+ * Maximum number of times that an act is weighed. The last verdict is a denial, which is right whatever else
+ * happens in the session.
+ */
 const MAX_TIMES = 20;
 
-/** Tells that something happened after an act was weighed that its rules may read. */
+/** Thrown when something happened after an act was weighed that its rules may read. */
 class WeighAgain extends Error {
   override readonly name = 'WeighAgain';
 }
 
 /**
- * Weighs an act and writes its decision. The rules are evaluated outside the transaction, because that may take long; if the session
- * or the policies in force are others by then, the act is weighed again.
+ * Weighs an act and writes its decision. The rules are evaluated outside the transaction, because that may
+ * take long. If the session or the policies in force have changed by then, the act is weighed again.
  */
 export const weighed = async <T>(
   call: Call<typeof decideAct>,
@@ -37,7 +40,7 @@ export const weighed = async <T>(
   }
 };
 
-/** Reads what happened in the session and which policies are in force, and what they say. */
+/** Reads the session's earlier events and the policies in force, and evaluates the rules. */
 const weigh = async (
   { body, caller, requestId }: Call<typeof decideAct>,
   { db, actDecider }: Services,
@@ -64,7 +67,7 @@ const basisOf = async (db: Db, { body, caller: { teamId }, ledgerRef }: Of): Pro
 };
 
 /**
- * Expects that what an act was weighed by is still so, and keeps it so until the transaction ends.
+ * Requires the basis of the verdict to be unchanged, and keeps it so until the transaction ends.
  * @throws WeighAgain
  */
 export const expectUnchanged = async (tx: Tx, call: ActCall): Promise<void> => {

@@ -61,7 +61,7 @@ const expectKey = ({ kind }: OpenConnector, key: string | undefined): string => 
 
 const NONE = { found: null, record: null, answer_hash: null, code: null, detail: null };
 
-/** Shows the case of an event, masked. It starts nothing, so the event needs no signature. */
+/** Shows the case of an event, masked. No run is started, so the event needs no signature. */
 const tryMapping = async (
   services: Pick<Services, 'connectors'>,
   connector: OpenConnector,

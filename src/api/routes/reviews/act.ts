@@ -92,7 +92,7 @@ const problemOf = ({ refused, detail }: Refusal): ProblemError => {
   });
 };
 
-/** Records that somebody tried to decide what they may not decide. */
+/** Records an attempt to decide a review that the caller may not decide. */
 const recordRefusal = async (
   { caller, requestId, params }: ActCall,
   { ledger }: Services,
@@ -135,13 +135,17 @@ export const decideReviewRoute = route(decideReview, async (call, services) => d
 /** A decision about a review, whichever route it came by. */
 export type DecideCall = Omit<ActCall, 'body'> & { readonly body: z.output<typeof decideReviewBody> };
 
-/** Decides a review and tells whoever waits for it. @throws ProblemError if the decision is refused */
+/**
+ * Decides a review and notifies the run that waits for it.
+ * @throws ProblemError if the decision is refused
+ */
 export const decideFor = async (call: DecideCall, services: Services): Promise<Reply> => {
   const { arguments: given, answer: text, ...wanted } = call.body;
   const answer = { text, ring: services.rings.vault };
   const changed = given && { arguments: given, ring: services.rings.vault };
   const review = { teamId: call.caller.teamId, reviewId: call.params.id };
-  // A caller who may not decide must not make the service ask the institution's system.
+  // Checked first, because a caller who may not decide must not make the service ask the institution's
+  // system.
   await expectMayAct(services, review, call.caller);
   const lookedUp = wanted.option === 'approve' ? await lookUpPolicy(services, review) : undefined;
   const attempt = async (): Promise<Reply> =>
@@ -168,7 +172,7 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
   return reply;
 };
 
-/** Tells the waiting run, and ends the review's timers early. If that fails, the reconciler repeats it. */
+/** Notifies the waiting run, and ends the review's timers early. If that fails, the reconciler repeats it. */
 const tell = async (
   services: Pick<Services, 'workflows' | 'db' | 'log'>,
   review: ReviewRef,

@@ -12,9 +12,9 @@ export interface Field {
   readonly at: FieldPath;
   readonly type: FieldType;
   readonly isRequired?: true;
-  /** Sealed by the service, so it is never filled in again. */
+  /** The service seals the value, so the form never shows it again. */
   readonly isSecret?: true;
-  /** Whether few connectors need it. */
+  /** Whether only few connectors need it. */
   readonly isRare?: true;
   readonly options?: readonly string[];
   readonly initial?: string;
