@@ -3,7 +3,7 @@
 import { install, node, run } from './bootstrap.mjs';
 
 await install();
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.compose.config.ts'];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/configs/compose.config.ts'];
 process.exit(
   await run(node(), [...vitest, ...process.argv.slice(2)], { detached: true, started: forwardSignals }),
 );

@@ -182,7 +182,7 @@ const words = (max: number, what: string) =>
     .refine((text) => text.trim() !== '', `expected ${what}`);
 
 /** Options that need a reason, because a customer reads it, or for `deny` the model. */
-const told: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
+const NEEDS_REASON: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
 const toCustomers: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back']);
 
 export const decideReviewBody = z
@@ -237,7 +237,7 @@ export const decideReviewBody = z
     path: ['approved_amount'],
     message: 'is only possible with approve',
   })
-  .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {
+  .refine(({ option: chosen, reason }) => !NEEDS_REASON.has(chosen) || reason !== undefined, {
     path: ['reason'],
     message: 'is required for reject, send_back and deny',
   })

@@ -10,7 +10,7 @@ import { DesktopFiles } from './files.ts';
 import { fillElement } from './observe/element-place.ts';
 import { chooseFile } from './observe/file-chooser.ts';
 import { type OpenCredential, Secrets } from './secrets/secrets.ts';
-import { blank, veiled } from './secrets/veil.ts';
+import { blank, paintOver } from './secrets/paint-over.ts';
 import { Pause, type Processes } from './pause.ts';
 import type { Frame } from './rfb/frame.ts';
 import { dialRfb, type RunningDesktop } from './start.ts';
@@ -157,7 +157,7 @@ export class Desktop {
   }
 
   async #picture(): Promise<Frame> {
-    return veiled(this.browser, {
+    return paintOver(this.browser, {
       isBrowsing: async () => (await this.#command('browsing')) !== 'no',
       screen: async () => this.#running.client.screen(),
     });

@@ -25,11 +25,11 @@ export const promptVersionOf = (
   prompts: readonly string[],
   runId: string = RUN,
 ): PromptVersion => {
-  const told = {
+  const texts = {
     prompts: prompts.map((text) => text.replaceAll(runId, RUN)),
     tools: tools.map(toolTexts),
   };
-  return { id: name, sha256: hash('sha256', canonicalize(told)!, 'hex') };
+  return { id: name, sha256: hash('sha256', canonicalize(texts)!, 'hex') };
 };
 
 /**

@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact';
-import type { Happening, Story as Told } from '../api/story.ts';
+import type { Happening, Story as StoryState } from '../api/story.ts';
 import { useWords } from '../words/index.tsx';
 import { Value } from './value.tsx';
 
@@ -82,7 +82,7 @@ const Item = ({ one }: { readonly one: Happening }) => {
 };
 
 /** What a model said and did, and what the service recorded and refused, in chronological order. */
-export const Story = ({ story, isRunning }: { readonly story: Told; readonly isRunning: boolean }) => {
+export const Story = ({ story, isRunning }: { readonly story: StoryState; readonly isRunning: boolean }) => {
   const { t } = useWords();
   return (
     <section aria-labelledby="story">
@@ -100,7 +100,7 @@ export const Story = ({ story, isRunning }: { readonly story: Told; readonly isR
 };
 
 /** Calls to outside parties that the policy blocked. */
-export const Egress = ({ story }: { readonly story: Told }) => {
+export const Egress = ({ story }: { readonly story: StoryState }) => {
   const { t } = useWords();
   const blocked = story.happenings.filter((one) => one.kind === 'egress');
   if (blocked.length === 0) return null;

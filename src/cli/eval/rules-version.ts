@@ -36,7 +36,7 @@ export const triableVersion = async (
   const { set, found } = await readVersion(client, rules);
   if (found.owner === 'service')
     throw new ProvisionError(
-      `${nameOf(rules)} comes with the service, which tries only versions of your team.`,
+      `${nameOf(rules)} comes with the service; only versions of your team can be tried.`,
       'Write it as a version of your own.',
     );
   // This call needs the same scope as a backtest, so a key without it is refused now.

@@ -1,15 +1,6 @@
 import type { ReviewKind, ReviewOption } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
-import type { VerticalId } from '../verticals/definition.ts';
-import { isVerticalId } from '../verticals/index.ts';
-
-/** Options of an escalated case. A machine never rejects a claim; a person with the role `committee` may. */
-const ESCALATION: Readonly<Record<VerticalId, readonly ReviewOption[]>> = {
-  kyc: ['approve', 'reject', 'send_back', 'refer'],
-  it: ['resolve', 'send_back', 'refer'],
-  support: ['resolve', 'send_back', 'refer'],
-  voice: ['resolve', 'send_back', 'refer'],
-};
+import { isVerticalId, verticals } from '../verticals/index.ts';
 
 /** Options of an escalated case of a team's own vertical. */
 const OWN_ESCALATION: readonly ReviewOption[] = ['approve', 'reject', 'refer'];
@@ -41,7 +32,7 @@ export const optionsOf = (
 
 const escalationOf = (vertical: string | null): readonly ReviewOption[] => {
   if (vertical === null) return PAYOUT;
-  return isVerticalId(vertical) ? ESCALATION[vertical] : OWN_ESCALATION;
+  return isVerticalId(vertical) ? verticals[vertical].escalation.options : OWN_ESCALATION;
 };
 
 const ABOUT_CASES: readonly Role[] = ['reviewer', 'committee'];

@@ -48,7 +48,7 @@ export const openCallReview = async (
     ledgerRef,
     kind: 'tool_call',
     vertical: run.vertical,
-    reasons: [{ code: 'ASK', detail: `The team's rules want a person asked about ${tool}.` }],
+    reasons: [{ code: 'ASK', detail: `The team's rules require a person's approval for ${tool}.` }],
     risk: null,
     evidence: await evidenceOfCall(tx, { teamId, ledgerRef, caseId: run.caseId }, asked),
     asked: ['reviewer'],

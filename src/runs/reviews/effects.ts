@@ -91,7 +91,7 @@ const decideAction = async (tx: Tx, { review, option, by, answer }: Effect): Pro
   if (answered === 'unfit')
     return { impossible: 'The answer does not give what the operator asks for. State it in `answer`.' };
   if (typeof answered === 'string')
-    return { impossible: 'The operator does not wait for this answer any more.' };
+    return { impossible: 'The operator no longer waits for this answer.' };
   return { changed: { approved: approve } };
 };
 
@@ -154,7 +154,7 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   const payout = await lockPayout(tx, teamId, payoutId);
   if (payout === undefined || payout.runId !== runId) return { impossible: REPLACED };
   if (payout.status !== 'held' || payout.heldBySwitch)
-    return { impossible: `The payout is not held for a person any more: it is ${payout.status}.` };
+    return { impossible: `The payout is no longer held for a person: it is ${payout.status}.` };
   if (option === 'refer') return { changed: {} };
   if (option === 'reject') {
     await withdrawPayout(tx, teamId, runId, payout.claimKey);

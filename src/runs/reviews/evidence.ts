@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { isVerticalId, verticals } from '../../governance/verticals/index.ts';
 import { CanonicalWriter, type JsonObject } from '../../ledger/canonical.ts';
 import { parseBody, saidIn } from '../../ledger/entry.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -24,17 +25,10 @@ interface CaseOfRun {
   readonly caseId: string | null;
 }
 
-/** The description of a case, by vertical. A case of a team's own vertical has no record of the service. */
-const KINDS: Readonly<Record<string, 'claim' | 'call' | 'ticket'>> = {
-  kyc: 'claim',
-  voice: 'call',
-  it: 'ticket',
-  support: 'ticket',
-};
-
 /** Collects the evidence that a person needs to decide a case. Later changes to the case do not change it. */
 export const evidenceOfCase = async (tx: Tx, run: CaseOfRun): Promise<Evidence> => {
-  const kind = KINDS[run.vertical] ?? 'case';
+  // A case of a team's own vertical has no record of the service.
+  const kind = isVerticalId(run.vertical) ? verticals[run.vertical].escalation.subject : 'case';
   const record =
     kind === 'call' || kind === 'case'
       ? undefined

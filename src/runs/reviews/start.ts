@@ -40,7 +40,7 @@ export const wakeReviewClock = async (
  * doing this more often than needed changes nothing.
  * @throws a gRPC error when Temporal does not accept it in time
  */
-export const tellRunOfReview = async (
+export const signalReviewClosed = async (
   client: Client,
   {
     runId,

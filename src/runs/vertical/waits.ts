@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
-import { isToTell } from '../../store/db/tell-again.ts';
+import { isToSignal } from '../../store/db/signal-again.ts';
 import type { RunOfTeam } from './read.ts';
 
 /**
@@ -59,7 +59,7 @@ export const claimRunsToWake = async (
       SELECT r.id, c.id AS connector, c.failures, c.open_until, c.answered_at, c.updated_at,
         (r.waiting_for->>'asked_at')::timestamptz AS asked_at,
         r.waiting_for->>'code' IN ('mapping_failed', 'record_invalid', 'ambiguous') AS unreadable,
-        ${isToTell('r.woken_at')} AS to_wake
+        ${isToSignal('r.woken_at')} AS to_wake
       FROM runs r LEFT JOIN connectors c ON c.team_id = r.team_id AND c.name = r.waiting_for->>'connector'
       WHERE r.waiting_for->>'kind' = 'records' AND r.status = 'running'),
     wanted AS (
@@ -73,7 +73,7 @@ export const claimRunsToWake = async (
     UPDATE runs SET woken_at = now()
     WHERE id IN (SELECT id FROM wanted) AND status = 'running' AND waiting_for IS NOT NULL
       -- Another worker may have claimed it in the meantime.
-      AND ${isToTell('woken_at')}
+      AND ${isToSignal('woken_at')}
     RETURNING id`.execute(db);
   return rows;
 };

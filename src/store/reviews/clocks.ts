@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Role } from '../../contract/roles.ts';
 import type { Database } from '../db/schema.ts';
-import { isToTell } from '../db/tell-again.ts';
+import { isToSignal } from '../db/signal-again.ts';
 
 type Tx = Transaction<Database>;
 
@@ -23,7 +23,7 @@ export const claimClocksToWake = async (
   const { rows } = await sql<{ reviewId: string; teamId: string }>`
     WITH wanted AS MATERIALIZED (
       SELECT id FROM reviews
-      WHERE clock_stopped_at IS NULL AND ${isToTell('clock_woken_at')}
+      WHERE clock_stopped_at IS NULL AND ${isToSignal('clock_woken_at')}
         AND (clock_started_at IS NULL OR state <> 'open' OR ${nextTime} < clock_timestamp() - ${LATE})
       -- Those that Temporal has not received come first, then those that nobody has woken for the longest time.
       ORDER BY clock_started_at IS NOT NULL, clock_woken_at NULLS FIRST

@@ -13,3 +13,10 @@ export type Decide = (compiled: CompiledRuleSet) => Redecided;
 
 /** Reads a finished run and the versions that it pinned once, to decide it again under any rule set. Changes nothing. */
 export type Redecide = (run: FinishedRun) => Decide | Promise<Decide>;
+
+/** How the rules of a vertical decide a finished run again. */
+export interface RedecidedFrom {
+  /** Numbers of the steps whose facts decide. A run without one of them cannot be decided again. */
+  readonly steps: readonly number[];
+  readonly decide: Redecide;
+}

@@ -38,8 +38,8 @@ const sameToRules = (call: ActCall) => ({ ...sameAct(call), input: inputAsRead(c
  * Thrown while the review about an act is still open. Asking again must write nothing, not even the
  * Idempotency-Key of a caller who asks every few seconds.
  */
-export class StillOpen extends Error {
-  override readonly name = 'StillOpen';
+export class StillOpenError extends Error {
+  override readonly name = 'StillOpenError';
   readonly reply: DecidedAct;
 
   constructor(reply: DecidedAct) {
@@ -50,7 +50,7 @@ export class StillOpen extends Error {
 
 /**
  * Decides an act for which the rules require a person, or that names a review.
- * @throws StillOpen
+ * @throws StillOpenError
  */
 export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall): Promise<DecidedAct> => {
   const { rings } = services;
@@ -73,7 +73,7 @@ export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall
     readDigest: fingerprintOf(rings.idempotency, sameToRules(call)),
     action: call.body.action,
     shown,
-    detail: `The team's policy wants a person asked: ${verdict.policies.join(', ')}.`,
+    detail: `The team's policy requires a person's approval: ${verdict.policies.join(', ')}.`,
     askedBy: caller.actor,
     actor: actorOf(caller, requestId),
   });
@@ -134,9 +134,9 @@ const earlierDenial = async ({ rings }: Services, tx: Tx, call: ActCall): Promis
   return denied === undefined ? undefined : deniedBy(denied);
 };
 
-const stillOpen = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<StillOpen> => {
+const stillOpen = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<StillOpenError> => {
   const scope = await suspendedScope(tx, call.caller.teamId, [scopeOfAct(call.body.action)]);
   if (scope !== undefined) throw new SuspendedError(scope);
   const outcome = { decision: 'ask', reason: 'needs_approval', reviewId } as const;
-  return new StillOpen(replyOf(call, outcome, shownAct(call), { ledgerRef, rowId: null }));
+  return new StillOpenError(replyOf(call, outcome, shownAct(call), { ledgerRef, rowId: null }));
 };

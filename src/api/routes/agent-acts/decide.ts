@@ -9,7 +9,7 @@ import { accepted } from '../../runs/idempotent.ts';
 import { refuseSuspended, suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { type Call, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
-import { decideWithPerson, StillOpen } from './ask-person.ts';
+import { decideWithPerson, StillOpenError } from './ask-person.ts';
 import { type ActCall, type Tx, writeDecision } from './decided.ts';
 import { expectUnchanged, weighed } from './weigh.ts';
 
@@ -20,7 +20,7 @@ export const decideActRoute = route(decideAct, async (call, services) => {
       afterGivingWay(async () => decide(call, services, act)),
     );
   } catch (error) {
-    if (error instanceof StillOpen) return { status: 200, body: error.reply };
+    if (error instanceof StillOpenError) return { status: 200, body: error.reply };
     if (!(error instanceof SuspendedError)) throw error;
     await refuseSuspended(services, services.db, call, [scopeOfAct(call.body.action)]);
     // Somebody has resumed the scope in the meantime. The caller tries again.

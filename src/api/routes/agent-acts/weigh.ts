@@ -17,8 +17,8 @@ import type { ActCall, Tx } from './decided.ts';
 const MAX_TIMES = 20;
 
 /** Thrown when something happened after an act was weighed that its rules may read. */
-class WeighAgain extends Error {
-  override readonly name = 'WeighAgain';
+class WeighAgainError extends Error {
+  override readonly name = 'WeighAgainError';
 }
 
 /**
@@ -35,7 +35,7 @@ export const weighed = async <T>(
     try {
       return await write(await weigh(call, services, ledgerRef, left === 0));
     } catch (error) {
-      if (!(error instanceof WeighAgain)) throw error;
+      if (!(error instanceof WeighAgainError)) throw error;
     }
   }
 };
@@ -68,7 +68,7 @@ const basisOf = async (db: Db, { body, caller: { teamId }, ledgerRef }: Of): Pro
 
 /**
  * Requires the basis of the verdict to be unchanged, and keeps it so until the transaction ends.
- * @throws WeighAgain
+ * @throws WeighAgainError
  */
 export const expectUnchanged = async (tx: Tx, call: ActCall): Promise<void> => {
   const { teamId } = call.caller;
@@ -77,5 +77,5 @@ export const expectUnchanged = async (tx: Tx, call: ActCall): Promise<void> => {
   if (call.isLast) return;
   const { facts, pins } = await basisOf(tx, call);
   if (!isDeepStrictEqual({ facts, pins }, { facts: call.facts, pins: call.pins }))
-    throw new WeighAgain('the session or the policies have changed');
+    throw new WeighAgainError('the session or the policies have changed');
 };

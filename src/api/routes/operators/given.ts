@@ -72,7 +72,7 @@ export const operatorCredentials = async (
             {
               in: 'body',
               pointer: `/credentials/${at}`,
-              message: 'cannot be opened any more; store it again',
+              message: 'can no longer be opened; store it again',
             },
           ]
         : [],

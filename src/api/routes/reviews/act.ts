@@ -181,12 +181,12 @@ const tell = async (
   try {
     const asked = await findCallOfReview(db, review.reviewId);
     if (asked !== undefined)
-      await workflows.tellRunOfReview({ runId: asked.run_id, reviewId: review.reviewId });
+      await workflows.signalReviewClosed({ runId: asked.run_id, reviewId: review.reviewId });
     const answered = await findAnswerOfReview(db, review);
     if (answered !== undefined) await workflows.approveOperator(answered.runId, answered.answer);
     if ((await findReview(db, review))?.kind === 'switch') await wakeRuns(services, review.teamId);
     await workflows.wakeReview(review);
   } catch (error) {
-    log.info({ error }, 'the workflow of a review will be told later');
+    log.info({ error }, 'the workflow of a review will be signalled later');
   }
 };

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newId } from '../../../src/ids.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
-import { claimAnswersToTell } from '../../../src/runs/operator/answers.ts';
+import { claimAnswersToSignal } from '../../../src/runs/operator/answers.ts';
 import { tickReview } from '../../../src/runs/reviews/tick.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { storeAnswer } from '../../../src/store/operators/answers.ts';
 import { insertAskedCall, markHeard } from '../../../src/store/reviews/asked-calls.ts';
 import { closeReview } from '../../../src/store/reviews/change.ts';
 import { claimClocksToWake, markClockStarted } from '../../../src/store/reviews/clocks.ts';
-import { claimRunsToTell } from '../../../src/store/reviews/told.ts';
+import { claimRunsToSignal } from '../../../src/store/reviews/signals.ts';
 import { bySomeKey, someKey } from '../../helpers/actors.ts';
 import { freshDatabase } from '../../helpers/database.ts';
 import { createReview } from '../../helpers/reviews.ts';
@@ -65,7 +65,7 @@ it('a run is signalled once that its review is closed, however many workers look
         waiting_for: JSON.stringify({ kind: 'review', review_id: id, tool: 'look', since: '' }),
       })
       .execute();
-  const claim = async (limit = 100) => (await claimRunsToTell(db, limit)).map(({ reviewId }) => reviewId);
+  const claim = async (limit = 100) => (await claimRunsToSignal(db, limit)).map(({ reviewId }) => reviewId);
   expect(await claim()).toEqual([]);
   const all = [...asked, ...atSteps].toSorted();
   for (const id of all) await close(id);
@@ -122,14 +122,14 @@ it('an operator is signalled once about an answer, however many workers look, an
       pending_approval: JSON.stringify(question),
     })
     .execute();
-  const claim = async () => (await claimAnswersToTell(db, 100)).map(({ answer }) => answer.id);
+  const claim = async () => (await claimAnswersToSignal(db, 100)).map(({ answer }) => answer.id);
   expect(await claim()).toEqual([]);
   const given = { id: 'q_1', approve: true, actor: someKey };
   await db.transaction().execute(async (tx) => storeAnswer(tx, ring, { teamId: TEAM, runId }, given));
   expect(await inAll(claim)).toEqual(['q_1']);
   expect(await claim()).toEqual([]);
   await db.updateTable('operator_answers').set({ told_at: longAgo() }).execute();
-  expect(await claimAnswersToTell(db, 100)).toMatchObject([
+  expect(await claimAnswersToSignal(db, 100)).toMatchObject([
     { runId, answer: { id: 'q_1', approve: true, key_id: someKey.id, actor: someKey } },
   ]);
   await db.updateTable('operator_runs').set({ pending_approval: null }).execute();

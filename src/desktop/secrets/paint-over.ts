@@ -54,7 +54,7 @@ export interface Look {
  * browser runs and does not report what it shows. The browser is asked before and after, because a title may
  * change in between.
  */
-export const veiled = async (browser: Browser, { isBrowsing, screen }: Look): Promise<Frame> => {
+export const paintOver = async (browser: Browser, { isBrowsing, screen }: Look): Promise<Frame> => {
   if (browser.hidden.length === 0) return screen();
   const ask = async (): Promise<Uncovered> => {
     try {
