@@ -1,4 +1,5 @@
 import type { ConnectorBody } from '../../../../../src/contract/connector.ts';
+import { VERTICALS } from '../../../api/types.ts';
 import type { InboundScheme, InboundShape } from '../../../../../src/contract/inbound.ts';
 
 export type Kind = ConnectorBody['kind'];
@@ -104,7 +105,7 @@ const POSTGRES: readonly Field[] = [
 
 const INBOUND: readonly Field[] = [
   { at: 'inbound.shape', type: 'choice', options: SHAPES, isRequired: true },
-  { at: 'inbound.vertical', type: 'choice', options: ['kyc', 'it', 'support', 'voice'] },
+  { at: 'inbound.vertical', type: 'choice', options: VERTICALS },
   { at: 'inbound.scheme', type: 'choice', options: SCHEMES, isRequired: true },
   { at: 'inbound.secrets', type: 'lines', isSecret: true },
   { at: 'inbound.header', type: 'text', isRare: true },
