@@ -122,7 +122,7 @@ interface Violation {
 
 /**
  * Checks a page with axe against WCAG 2.2, levels A and AA.
- * @param rules the only rules to check, where a page was checked whole before in other colours
+ * @param rules checks only these rules, for a page that was checked fully in other colours
  */
 export const expectAccessible = async (page: Page, rules?: readonly string[]): Promise<void> => {
   // Evaluated by the debugger, so the page's content security policy does not apply.

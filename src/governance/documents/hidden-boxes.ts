@@ -18,7 +18,7 @@ export const hiddenBoxes = (page: PageRead): readonly Box[] | undefined => {
   return hidden;
 };
 
-/** Maximum share of writing without a reported place; so little is as likely a stain. */
+/** Maximum share of writing without a reported place. Less than that may just as well be a stain. */
 const MOST_UNREAD = 0.05;
 
 /** Returns the words that differ between a page's text and its masked copy. */

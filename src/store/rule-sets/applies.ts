@@ -37,7 +37,7 @@ export const ruleSetThatApplies = async (
 export const pinnedRuleSet = async (db: Db, teamId: string, pin: PinnedRuleSet): Promise<AppliedRuleSet> => {
   const found = pin.owner === 'team' ? await ofTeam(db, teamId, pin) : builtIn(pin.id, pin.sha256);
   if (found === undefined || found.pin.sha256 !== pin.sha256)
-    throw new Error(`the rule set ${pin.id}@${pin.version} with the pinned hash is not here`);
+    throw new Error(`the rule set ${pin.id}@${pin.version} with the pinned hash does not exist`);
   return found;
 };
 

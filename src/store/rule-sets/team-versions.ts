@@ -63,6 +63,6 @@ export const pinnedDocument = async <Document extends VersionedDocument>(
 ): Promise<Document> => {
   const stored = await teamDocument(db, { teamId, kind, id }, version);
   if (stored?.sha256 !== sha256)
-    throw new Error(`the ${WORDS[kind]} ${id}@${version} with the pinned hash is not here`);
+    throw new Error(`the ${WORDS[kind]} ${id}@${version} with the pinned hash does not exist`);
   return JSON.parse(stored.document) as Document;
 };
