@@ -54,15 +54,15 @@ export interface OperatorLab {
   readonly askedIn: (task: string) => readonly Asked[];
 }
 
-/** Ends a wait before the longest tests' own time is up, so that the failure shows the run. */
+/** Ends a wait before the time limit of the longest tests, so that the failure shows the run. */
 const PATIENCE_MS = 170_000;
 
 let marks = 0;
 
 /**
- * Returns turns of which the last waits until the page has shown the effect of the others. On a busy machine that takes longer than
- * the desktop waits, and what is done too shortly before the desktop is removed is lost. The desktop opens for the first call, when
- * the page may not be drawn yet, so that one only looks.
+ * Returns turns of which the last waits until the page has shown the effect of the others. On a busy machine
+ * that takes longer than the desktop waits, and actions shortly before the desktop is removed would be lost.
+ * The desktop opens for the first call, when the page may not be drawn yet, so the first call only looks.
  */
 export const paced = (turns: readonly Said[], seen: () => Promise<unknown>, wire: Wire = openai): Script => {
   const script = byTurn(wire, turn({ action: 'screenshot' }), ...turns);
@@ -72,7 +72,10 @@ export const paced = (turns: readonly Said[], seen: () => Promise<unknown>, wire
   };
 };
 
-/** Returns a script that goes on from its first turn once a page has been drawn, because a browser ignores earlier input. */
+/**
+ * Returns a script that waits after its first turn until a page has been drawn, because a browser ignores
+ * earlier input.
+ */
 const onceDrawn = (script: Script, site: Site, url: unknown): Script => {
   const page = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (page?.hostname !== 'claims.test') return script;
