@@ -10,9 +10,10 @@ export const bundleWorkflows = async (): Promise<WorkflowBundleWithSourceMap> =>
   bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
     failureConverterPath,
-    workflowInterceptorModules: ['./sealed-only.ts', './carried-trace.ts'].map((path) =>
-      fileURLToPath(new URL(path, import.meta.url)),
-    ),
+    workflowInterceptorModules: [
+      fileURLToPath(new URL('./sealed-only.ts', import.meta.url)),
+      fileURLToPath(new URL('./carried-trace.ts', import.meta.url)),
+    ],
     webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-source-map' }),
     logger: new DefaultLogger('WARN'),
   });

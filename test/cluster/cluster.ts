@@ -15,8 +15,8 @@ import { DIGEST_PURPOSE } from '../../src/store/records/digest.ts';
 import { createClient } from '../../src/temporal/client.ts';
 import { type ServiceProcess, startApiProcess, startWorkerProcess } from '../helpers/process.ts';
 import { type Balancer, prepareBalancer } from './haproxy.ts';
-import { type PostgresPair, startPair } from './postgres-pair.ts';
-import { buildTemporal, createTables, prepareTemporal, type TemporalPart } from './temporal-cluster.ts';
+import { asAdmin, type PostgresPair, startPair, until } from './postgres-pair.ts';
+import { createTables, findTemporal, prepareTemporal, type TemporalPart } from './temporal-cluster.ts';
 
 /** A part that can be lost and replaced. */
 export interface Part {
@@ -70,18 +70,19 @@ const registerNamespace = async (settings: Parameters<typeof createClient>[0]): 
 
 /** Starts everything in a folder: two Postgres servers, eight processes of Temporal, a balancer, three APIs and three workers. */
 export const startCluster = async (folder: string): Promise<Cluster> => {
-  const programs = await buildTemporal();
+  const programs = await findTemporal();
   await mkdir(join(folder, 'temporal'), { recursive: true });
   const postgres = await startPair(join(folder, 'postgres'));
   const apiPorts = [await freePort(), await freePort(), await freePort()];
   const store = { port: await freePort(), password: postgres.passwords.admin };
   const balancerPorts = { postgres: store.port };
-  await createTables(programs.sqlTool, { ...store, port: postgres.ports.primary });
+  await createTables(programs, { ...store, port: postgres.ports.primary });
   const temporal = await prepareTemporal(join(folder, 'temporal'), programs.server, store);
   const frontends = temporal.filter(({ service }) => service === 'frontend').map(({ grpcPort }) => grpcPort);
   const targets = { apis: apiPorts, frontends, postgres: postgres.ports };
   const balancer = await prepareBalancer(folder, targets, balancerPorts);
   await balancer.start();
+  await until(async () => (await asAdmin(store.port, 'SELECT 1')).length === 1);
   await Promise.all(temporal.map(async (part) => part.start()));
 
   const admin = `postgres://postgres:${postgres.passwords.admin}@127.0.0.1:${store.port}`;

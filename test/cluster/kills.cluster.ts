@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await cluster?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
 });
 
 /** Loses a part under load. @returns the milliseconds until a run that began afterwards has ended */

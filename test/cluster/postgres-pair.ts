@@ -42,7 +42,8 @@ export const asAdmin = async <T extends pg.QueryResultRow>(
   }
 };
 
-const until = async (done: () => Promise<boolean>): Promise<void> => {
+/** Waits until something holds. An error counts as not yet. */
+export const until = async (done: () => Promise<boolean>): Promise<void> => {
   for (;;) {
     if (await done().catch(() => false)) return;
     await sleep(200);

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/provision/ports.ts';
 import { launch, type Running } from '../../src/provision/processes.ts';
@@ -74,41 +75,106 @@ const configOf = (
   dynamicConfigClient: { filepath: DYNAMIC, pollInterval: '60s' },
 });
 
-/** Builds Temporal's server and its tool for schemas, unless this machine has them. */
-export const buildTemporal = async (): Promise<{ readonly server: string; readonly sqlTool: string }> => ({
-  server: await goProgram('temporal-server', MODULE, 'go.temporal.io/server/cmd/server'),
-  sqlTool: await goProgram('temporal-sql-tool', MODULE, 'go.temporal.io/server/cmd/tools/sql'),
-});
+export interface TemporalPrograms {
+  readonly server: string;
+  readonly sqlTool: string;
+  /** Folder of the tables' definitions. */
+  readonly schema: string;
+}
 
-/** Creates Temporal's databases and tables. */
-export const createTables = async (sqlTool: string, { port, password }: Store): Promise<void> => {
+/**
+ * Builds Temporal's server and its tool for tables, unless this machine has them. TEMPORAL_PROGRAMS names a folder with both and
+ * `schema` of another release.
+ */
+export const findTemporal = async (): Promise<TemporalPrograms> => {
+  const given = process.env['TEMPORAL_PROGRAMS'];
+  if (given !== undefined)
+    return {
+      server: join(given, 'temporal-server'),
+      sqlTool: join(given, 'temporal-sql-tool'),
+      schema: join(given, 'schema'),
+    };
   const found = await command(['go', 'list', '-m', '-f', '{{.Dir}}', 'go.temporal.io/server'], {
     cwd: MODULE,
     env: { ...process.env, GOFLAGS: '-mod=readonly' },
   });
-  const folder = join(found.trim(), 'schema/postgresql/v12');
+  return {
+    server: await goProgram('temporal-server', MODULE, 'go.temporal.io/server/cmd/server'),
+    sqlTool: await goProgram('temporal-sql-tool', MODULE, 'go.temporal.io/server/cmd/tools/sql'),
+    schema: join(found.trim(), 'schema'),
+  };
+};
+
+/** Creates Temporal's databases and tables. */
+export const createTables = async (
+  { sqlTool, schema }: TemporalPrograms,
+  { port, password }: Store,
+): Promise<void> => {
+  const to = [
+    '--plugin',
+    'postgres12',
+    '--ep',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-u',
+    'postgres',
+    '--pw',
+    password,
+  ];
   for (const [database, name] of [
     ['temporal', 'temporal'],
     ['temporal_visibility', 'visibility'],
   ] as const) {
-    const to = [
-      '--plugin',
-      'postgres12',
-      '--ep',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      '-u',
-      'postgres',
-      '--pw',
-      password,
-    ];
     const tool = async (...args: readonly string[]): Promise<unknown> =>
       command([sqlTool, ...to, '--db', database, ...args]);
     await tool('create-database');
     await tool('setup-schema', '-v', '0.0');
-    await tool('update-schema', '-d', join(folder, name, 'versioned'));
+    await tool('update-schema', '-d', join(schema, 'postgresql/v12', name, 'versioned'));
   }
+};
+
+const begin = async (folder: string, name: string, service: string, server: string): Promise<Running> =>
+  launch({
+    command: server,
+    args: [
+      '--root',
+      folder,
+      '--config',
+      '.',
+      '--env',
+      name,
+      '--allow-no-auth',
+      'start',
+      `--service=${service}`,
+    ],
+    logFile: join(folder, `${name}.log`),
+    stopSignal: 'SIGTERM',
+    killSignal: 'SIGKILL',
+  });
+
+/** Starts a process again when it ends by itself, as systemd does: of two that create the first rows at once, one gives up. */
+const supervised = (launch: () => Promise<Running>): Pick<TemporalPart, 'start' | 'kill'> => {
+  let running: Running | undefined;
+  let isWanted = false;
+  const keep = async (): Promise<void> => {
+    while (isWanted) {
+      running = await launch();
+      await running.exited;
+      await sleep(1_000);
+    }
+  };
+  return {
+    start: async () => {
+      isWanted = true;
+      void keep();
+    },
+    kill: async () => {
+      isWanted = false;
+      running?.kill();
+      await running?.exited;
+    },
+  };
 };
 
 /** Prepares two processes of each of Temporal's four services. */
@@ -123,26 +189,12 @@ export const prepareTemporal = async (
     for (const number of [1, 2]) {
       const name = `${service}-${number}`;
       const ports = [await freePort(), await freePort()] as const;
-      const file = join(folder, `${name}.yaml`);
-      await writeFile(file, JSON.stringify(configOf(database, service, ports)));
-      let running: Running | undefined;
+      await writeFile(join(folder, `${name}.yaml`), JSON.stringify(configOf(database, service, ports)));
       parts.push({
         name,
         service,
         grpcPort: ports[0],
-        start: async () => {
-          running = await launch({
-            command: server,
-            args: ['--config-file', file, '--allow-no-auth', 'start', `--service=${service}`],
-            logFile: join(folder, `${name}.log`),
-            stopSignal: 'SIGTERM',
-            killSignal: 'SIGKILL',
-          });
-        },
-        kill: async () => {
-          running?.kill();
-          await running?.exited;
-        },
+        ...supervised(async () => begin(folder, name, service, server)),
       });
     }
   return parts;

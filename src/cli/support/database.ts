@@ -53,8 +53,7 @@ const readServer = async (pool: pg.Pool): Promise<unknown> => {
   const { rows } = await pool.query(
     `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS is_standby,
        pg_database_size(current_database())::text AS bytes, extract(epoch FROM clock_timestamp())::float8 AS clock,
-       (SELECT jsonb_object_agg(state, count) FROM (SELECT coalesce(state, 'other') AS state, count(*) AS count
-          FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1) AS s) AS connections`,
+       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections`,
   );
   const { clock, ...server } = rows[0] as { clock: number };
   return { ...server, clock_offset_ms: Math.round(clock * 1_000 - Date.now()) };

@@ -17,6 +17,11 @@ const ADVISORY = {
   cwe: [],
   cvss: { score: 7.5, vectorString: '' },
 };
+const PACKAGE = {
+  name: 'made-up',
+  'dist-tags': { latest: '1.0.0' },
+  versions: { '1.0.0': { name: 'made-up', version: '1.0.0', dist: { tarball: 'https://none.example/' } } },
+};
 /** What the npm registry answers: advisories, or a status without them. */
 let advisories: Readonly<Record<string, unknown>> | number = {};
 let folder: string;
@@ -34,7 +39,8 @@ const server = createServer((request, response) => {
     else if (isKnown) response.setHeader('docker-content-digest', DIGEST);
     else response.statusCode = 404;
     response.end();
-  } else if (typeof advisories === 'number') response.writeHead(advisories).end('{}');
+  } else if (url === '/made-up') response.end(JSON.stringify(PACKAGE));
+  else if (typeof advisories === 'number') response.writeHead(advisories).end('{}');
   else response.setHeader('content-type', 'application/json').end(JSON.stringify(advisories));
 });
 
