@@ -96,7 +96,10 @@ const shape = z.object({
   }),
   /** Exceptional hosts on the internal network that operators may reach: `host=address` or `host=address:port`. */
   EGRESS_PINNED: pinnedHosts,
-  /** Hosts on the internal network that connectors may reach, in the form of EGRESS_PINNED. Only these may do without TLS. */
+  /**
+   * Hosts on the internal network that connectors may reach, in the form of EGRESS_PINNED. Only these may be
+   * used without TLS.
+   */
   CONNECTOR_PINNED: pinnedHosts,
   /** Hosts on the internal network that webhooks may reach, in the form of EGRESS_PINNED. Only these may use plain `http`. */
   WEBHOOK_PINNED: pinnedHosts,
@@ -153,7 +156,7 @@ const shape = z.object({
       'computer_use_preview',
     ])
     .default('plain'),
-  /** Endings of the names of files that operators may get and hand back, separated by commas. */
+  /** File name endings that operators may receive and hand back, separated by commas. */
   OPERATOR_FILE_KINDS: list.transform((kinds) => (kinds.length === 0 ? DEFAULT_FILE_KINDS : kinds)),
   /**
    * Maximum number of operators' desktops, and number of desktops to keep ready. By default one is kept ready if a model provider

@@ -178,7 +178,7 @@ export const startApi = async (
         { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
         { name: 'spans', limitMs: 2_000, run: () => tracing.close() },
         { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
-        { name: 'engine', limitMs: 2_000, run: () => client.connection.close() },
+        { name: 'temporal', limitMs: 2_000, run: () => client.connection.close() },
         {
           name: 'database',
           limitMs: 5_000,

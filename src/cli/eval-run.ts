@@ -47,7 +47,7 @@ export const runEval = async (access: ApiAccess, file: string, options: EvalOpti
   const { before = earlier, after } = await withClient(access, async (client) =>
     evaluated(client, { data, file }, options),
   );
-  // A missed threshold must not lose the result.
+  // Written before the thresholds are checked, so that a missed one does not lose the result.
   await writeReport(options, after);
   return outcomeOf(before, after, options);
 };
@@ -61,7 +61,10 @@ export const compareEvals = async (
   return outcomeOf(await readReport(before), await readReport(after), options);
 };
 
-/** Opens the file of the report before hours of runs. What it contains so far stays. */
+/**
+ * Creates the report's file before the runs, which may take hours. An existing file keeps its content until
+ * then.
+ */
 const expectWritable = async (file: string): Promise<void> => {
   try {
     await (await open(file, 'a')).close();
@@ -112,7 +115,7 @@ const evaluated = async (
       atOnce: countIn(options.atOnce, 4),
       onRun: options.json === true ? () => undefined : showRun,
     });
-  // What comes next may fail, which must not lose hours of runs.
+  // A later failure must not lose hours of runs.
   const keep = async (runs: readonly CaseRun[]): Promise<EvalReport> => {
     const kept = report(runs);
     await writeReport(options, kept);
@@ -133,7 +136,7 @@ const evaluated = async (
   return { before, after: report(await run(mode)) };
 };
 
-/** Progress goes to standard error, so that standard output has nothing but the result. */
+/** Progress goes to standard error, so that standard output contains only the result. */
 const showRun = ({ of, result }: CaseRun): void => {
   const faults = faultsOf(of, result);
   process.stderr.write(`  ${of.id}: ${faults.length === 0 ? 'passed' : faults.join('; ')}\n`);

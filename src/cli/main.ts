@@ -26,7 +26,7 @@ const where: Where = {
   dataDir: resolve(environment['PRAMAAN_DATA_DIR'] ?? 'var'),
 };
 
-/** Where commands find a service. `profile` is known once the options have been read. */
+/** How commands find a service. `profile` is known once the options have been parsed. */
 const access: ApiAccess & { profile: string | undefined } = {
   profile: environment['PRAMAAN_PROFILE'] === '' ? undefined : environment['PRAMAAN_PROFILE'],
   url: environment['PRAMAAN_URL'] === '' ? undefined : environment['PRAMAAN_URL'],

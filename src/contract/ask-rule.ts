@@ -18,7 +18,7 @@ const isOfLiveRuns = ({
   readonly runs?: readonly (typeof askRuns)[number][] | undefined;
 }): boolean => runs.every((kind) => kind === 'live');
 
-/** Says about which calls a person is asked. */
+/** Describes the calls about which a person is asked. */
 export const askRule = z
   .strictObject({
     tools: z.array(z.enum(askTools)).min(1).max(askTools.length),

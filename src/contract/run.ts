@@ -29,7 +29,7 @@ const caseSchema = z
     examples: [{ id: 'CLM-2026-001', applicant: 'A. Kumar', policy: 'HI-2026-0001', amount: '45000' }],
   });
 
-/** A run whose case another one takes. */
+/** A run whose case another run reuses. */
 export const caseOf = runId.optional().meta({
   description:
     'An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown.',
@@ -62,7 +62,7 @@ export const startRunBody = z
 
 const MAX_NAMED = 20;
 
-/** What a case that was sent back goes on with. */
+/** The additions with which a case that was sent back continues. */
 export const reviseRunBody = z
   .strictObject({
     documents: z

@@ -36,7 +36,7 @@ export interface WorkerParts {
   readonly close: () => Promise<void>;
 }
 
-/** Level and words with which the log reports an activity's error. */
+/** Log level and wording for an activity's error. */
 const REPORTED = {
   away: ['warn', 'dependency unavailable'],
   'gave-way': ['info', 'gave way to a suspension that is being committed'],

@@ -77,7 +77,14 @@ const envOf = (teamKey: string) => ({
 });
 const env = envOf(key);
 
-/** Creates a team whose rules are its own. */
+const asEvals = async (method: string, path: string, body: object): Promise<Response> =>
+  fetch(service.url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Creates a team with rules of its own. */
 const newTeam = async (name: string) => {
   const demoRecords = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, DIGEST_PURPOSE);
   const { id: teamId } = await ensureTeam(db, { name, demoRecords });
@@ -150,7 +157,7 @@ const runningBacktest = async (teamId: string): Promise<string> => {
   });
 };
 
-it('the example passes as often as it is repeated, because no run finds what another one has left', async () => {
+it('the example passes however often it is repeated, because no run finds another run’s records', async () => {
   const { code, printed } = await evaluate(
     'run',
     'examples/evals/first.jsonl',
@@ -164,7 +171,7 @@ it('the example passes as often as it is repeated, because no run finds what ano
   expect(printed.report.ran.rules).toEqual(['kyc-rules@3', 'support-rules@3']);
 });
 
-it('two models are compared, and a gate fails the one that does what is forbidden', async () => {
+it('two models are compared, and a gate fails the one that takes a forbidden action', async () => {
   const folder = await newFolder();
   const file = await supportCases(folder);
   const report = join(folder, 'report.json');
@@ -180,14 +187,10 @@ it('two models are compared, and a gate fails the one that does what is forbidde
   expect(lockout.runs[0]!.faults).toEqual(['did tool:call_outside, which is forbidden']);
 }, 120_000);
 
-it('a draft of the rules is compared with the rules in force on the same runs, and nothing is run twice', async () => {
+it('a draft of the rules is compared with the rules in force on the same runs, without running anything twice', async () => {
   const folder = await newFolder();
   const file = await supportCases(folder);
-  const written = await fetch(`${service.url}/v1/rule-sets/support-rules/versions/4`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(renamed(4)),
-  });
+  const written = await asEvals('PUT', '/v1/rule-sets/support-rules/versions/4', renamed(4));
   expect(written.ok, await written.text()).toBe(true);
   const count = async (): Promise<number> =>
     (await db.selectFrom('runs').select('id').where('team_id', '=', service.teamId).execute()).length;
@@ -201,7 +204,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   ]);
   expect(printed.report.ran.rules).toEqual(['support-rules@4']);
 
-  // What is refused is refused before anything runs.
+  // Invalid options are refused before anything runs.
   const runs = await count();
   const unknown = await pramaan(env, 'eval', 'run', file, '--rules', 'support-rules@9');
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no support-rules@9')]);
@@ -209,7 +212,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('cannot be written')]);
   expect(await count()).toBe(runs);
 
-  // The runs are not lost when the service cannot decide them again.
+  // The runs are kept when the service cannot decide them again.
   const out = join(folder, 'report.json');
   await service.admin(
     'ALTER TABLE rule_set_backtests ADD CONSTRAINT names_no_runs CHECK (run_ids IS NULL) NOT VALID',
@@ -224,7 +227,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   ]);
 });
 
-it('a version decides the runs as itself, also if it came into force after them or has to wait for other backtests', async () => {
+it('a version decides the runs by itself, even if it came into force after them or has to wait for other backtests', async () => {
   const team = await newTeam('moving-rules');
   const others: string[] = [];
   let refused = 0;
@@ -272,7 +275,7 @@ it('a version of a vertical is tried beside the one in force, and what it writes
     ['purchase_orders/PO-5001', order],
     ['goods_receipts/PO-5001', receipt],
   ] as const)
-    expect((await service.request('PUT', `/v1/collections/${path}`, body!)).status).toBe(200);
+    expect((await asEvals('PUT', `/v1/collections/${path}`, body!)).status).toBe(200);
   const file = join(await newFolder(), 'invoices.jsonl');
   const day = formatDay(dayInIndia(new Date()));
   const given = { ...INVOICE.sample, invoice_no: 'EV/{run}', invoice_date: day };
@@ -346,7 +349,7 @@ it('a run that waits for a person does not pass, and is cancelled', async () => 
   expect(stored).toEqual([{ status: 'error', error: expect.objectContaining({ code: 'cancelled' }) }]);
 });
 
-it('a sample of finished runs is a data set without their cases, and runs again', async () => {
+it('a sample of finished runs is a data set without their cases, and can be run again', async () => {
   const folder = await newFolder();
   const made = await service.request('POST', '/v1/workforce/verticals/support/runs', {
     case: { id: 'TKT-SECRET' },
@@ -362,7 +365,7 @@ it('a sample of finished runs is a data set without their cases, and runs again'
   expect((await evaluate('run', file)).printed.runs).toMatchObject({ passed: 1, of: 1 });
 });
 
-it('a case that the service does not accept is a run that fails, and a wrong key ends the eval', async () => {
+it('a case that the service does not accept counts as a failed run, and a wrong key ends the eval', async () => {
   const folder = await newFolder();
   const file = join(folder, 'cases.jsonl');
   const line = {

@@ -56,7 +56,7 @@ const expectLines = (stream: string, shown: string): void => {
   }
 };
 
-/** Each response has what the guide shows first under the same heading. */
+/** Each response equals the first one that the guide shows under the same heading. */
 const expectGuide = (found: Shown): void => {
   expect(found).toHaveLength(22);
   for (const { heading, value } of found) {

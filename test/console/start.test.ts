@@ -81,7 +81,7 @@ it(
 );
 
 it(
-  'documents are dropped on the form, and the run shows each page with a box at what was read, and contradictions',
+  'documents are dropped on the form, and the run shows each page with a box around each value, and contradictions',
   SLOW,
   async () => {
     const page = await visit({ roles: ['analyst'] });
@@ -142,7 +142,7 @@ it('a live run’s page shows a step of the model before the run has ended', SLO
   const { entries } = await service.ledgerOf(id);
   await expectText(page, entries.at(-1)!.row_hash);
 
-  // Who comes later reads the same story.
+  // A later viewer reads the same story.
   const later = await visit({ roles: ['viewer'] });
   await later.goto(`${service.url}/console/runs/${id}`);
   await expectText(later, 'I read the case first.');
@@ -164,7 +164,7 @@ it('a reviewer changes the arguments of a call about which a person is asked', S
   await analyst.getByLabel('Number of the case').fill('CLM-ASKED');
   await analyst.getByLabel('Live').check();
   const id = await start(analyst);
-  // Whoever submitted the case may not decide about it.
+  // The person who submitted the case may not decide it.
   const page = await visit({ roles: ['reviewer'] });
   await page.goto(`${service.url}/console/runs/${id}`);
   await page.getByRole('link', { name: 'A person is asked' }).click();
@@ -186,7 +186,7 @@ it('a reviewer changes the arguments of a call about which a person is asked', S
   await expectText(page, 'A person approved it.');
 });
 
-it('the form starts from the keyboard alone, in Hindi, on a phone', SLOW, async () => {
+it('the form works with only the keyboard, in Hindi, on a phone', SLOW, async () => {
   const page = await visit({ roles: ['analyst'], viewport: { width: 390, height: 844 } });
   await page.getByLabel('Language').selectOption('hi');
   await page.goto(`${service.url}/console/start?vertical=support`);

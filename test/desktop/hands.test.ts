@@ -160,7 +160,7 @@ describe('A desktop’s browser', { timeout: 240_000 }, () => {
     await lab.reported(({ slow }) => slow === 'क1ख2');
   });
 
-  it('typing Hindi where no field has the focus reports an error, and what comes after it is not typed', async () => {
+  it('typing Hindi where no field has the focus reports an error, and the rest of the text is not typed', async () => {
     await lab.open('/done');
     expect((await lab.act(click(600, 400), type('क1'))).untaken).toBe('no-focus');
     await lab.open('/slow.html');

@@ -50,7 +50,7 @@ const RUNS: Readonly<
   'live-kyc-quota': {
     replies: [...say(readCase), answer(402, openai.error({ type: 'billing', message: '' }))],
   },
-  // A person denies the code and approves that the record is written.
+  // A person denies the code and approves the write of the record.
   'live-kyc-asked': { replies: say(...kycTurns()), answers: ['deny', 'approve'] },
   'live-kyc-cancelled': {
     replies: [...say(readCase), stream([{ hang: true }])],

@@ -28,7 +28,7 @@ import type { createDocument, getDocumentPage } from '../../../src/contract/oper
 import { bytesOf } from './bytes.ts';
 import { operation } from './call.ts';
 
-/** Operations that start work, and read what it used and left. */
+/** Operations that start work, and read its usage and the files that it left. */
 export const work = {
   listVerticals: operation<typeof listVerticals>('get', '/v1/workforce/verticals'),
   listTeamVerticals: operation<typeof listTeamVerticals>('get', '/v1/verticals'),

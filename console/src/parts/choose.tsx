@@ -11,7 +11,7 @@ export const Choose = ({
   onChoose,
 }: {
   readonly label: string;
-  /** What the values are, for their names. */
+  /** The kind of the values, which determines their names. */
   readonly kind?: string;
   /** Names a value that is no word of the console. */
   readonly nameOf?: (value: string) => string;

@@ -77,7 +77,7 @@ const askAndStore = async (
   };
   const started = performance.now();
   const onText = (text: string): void => {
-    // The stream shows what an answer to a question of its own led to, not its words.
+    // For a question in a conversation of its own, the stream shows the result but not the model's words.
     if (input.question !== undefined) return;
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
   };

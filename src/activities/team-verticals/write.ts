@@ -43,7 +43,7 @@ const perform = async (
   if (!('write' in prepared)) return prepared;
   const { key = '', fields = {}, to = '', body = '' } = prepared.write;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run.input.run;
-  // Lets an erasure of the case wait, so that it finds the record.
+  // Makes an erasure of the case wait, so that it also finds the record.
   await keepValues(tx, { teamId, ref: ledgerRef });
   if (step.access !== undefined) return giveAccess(tx, deps, run, step, prepared.write, answers);
   if (step.ticket !== undefined) return writeTicket(tx, deps, run, prepared.write);

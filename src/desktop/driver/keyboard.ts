@@ -35,8 +35,9 @@ export class Keyboard {
   }
 
   /**
-   * Types text exactly as given into the element that has the focus.
-   * @returns false if a part was not taken; what comes after that part is not typed, because it would stand in the wrong place
+   * Types text exactly as given into the focused element.
+   * @returns false if a part was not accepted; the text after that part is not typed, because it would be in
+   * the wrong place
    */
   async type(text: string): Promise<boolean> {
     let commanded = false;
@@ -104,7 +105,7 @@ export class Keyboard {
 
   /**
    * Pastes text through the clipboard.
-   * @returns whether a program took it
+   * @returns whether a program requested it
    */
   async paste(text: string): Promise<boolean> {
     const taken = this.#client.clipboard.offer(text);

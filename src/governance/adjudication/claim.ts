@@ -2,7 +2,7 @@ import type { Day } from '../dates.ts';
 
 /** One line of a bill. Money is in paise. */
 export interface BillLine {
-  /** As the hospital wrote it; a rule set knows which heads there are. */
+  /** As the hospital wrote it; the rule set defines the known heads. */
   readonly head: string;
   readonly text: string;
   readonly amount: bigint;
@@ -21,7 +21,7 @@ export interface CoverSlab {
   readonly sumInsured: bigint;
 }
 
-/** What a policy still covers. Money is in paise. */
+/** The remaining cover of a policy. Money is in paise. */
 export interface Cover {
   readonly slabs: readonly CoverSlab[];
   readonly bonus: bigint;

@@ -4,12 +4,12 @@ import type { BilledClaim, Cover } from './claim.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import type { Worksheet } from './worksheet.ts';
 
-/** Why a condition has no answer: it reads an input that the case does not state, or it failed. */
+/** Why a condition is undecided: it reads an input that the case does not state, or it failed. */
 export interface Unknown {
   readonly unknown: string;
 }
 
-/** Answers the conditions of a rule set for one claim. */
+/** Decides the conditions of a rule set for one claim. */
 export interface Conditions {
   readonly holds: (expression: string) => boolean | Unknown;
   /** Returns the value of an input in lower case; undefined if the case does not state it. */
@@ -25,7 +25,7 @@ export interface LimitContext {
   readonly heads: readonly (string | undefined)[];
   /** The sum insured on the day of admission, without bonus. */
   readonly sumInsured: bigint;
-  /** The part of it that has served all waits that apply. */
+  /** The part of it whose waiting periods are over. */
   readonly served: bigint;
 }
 

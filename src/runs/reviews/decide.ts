@@ -25,7 +25,7 @@ export interface WantedDecision {
   readonly documents?: readonly string[] | undefined;
   /** Only for an approved tool call. */
   readonly changed?: ChangedArguments | undefined;
-  /** Only for an approved claim whose policy the institution's own system keeps. */
+  /** Only for an approved claim whose policy is in the institution's own system. */
   readonly lookedUp?: LookedUpPolicy | undefined;
   /** For an operator's question. */
   readonly answer?: GivenText | undefined;
@@ -33,7 +33,7 @@ export interface WantedDecision {
   readonly amount?: bigint | undefined;
 }
 
-/** Who decides, and what wrote the row. */
+/** The decider, and the writer of the row. */
 export interface DecidingReviewer extends Reviewer {
   readonly by: RowActor;
 }
@@ -43,8 +43,8 @@ const MAX_NOTE = 2_000;
 const MAX_NAME = 100;
 
 /**
- * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two decisions at once the
- * second waits for the first and is then refused.
+ * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two
+ * concurrent decisions the second waits for the first and is then refused.
  * @returns undefined, or why nothing was decided; the caller must then roll back
  * @throws SuspendedError if payouts are suspended at this moment; the caller tries again
  */
@@ -105,7 +105,10 @@ export const decideReview = async (
   return undefined;
 };
 
-/** Decides a review by an answer that the caller has checked and put into effect, because it came by another route. */
+/**
+ * Decides a review by an answer that arrived through another route, whose caller has checked it and put it
+ * into effect.
+ */
 export const recordAnswer = async (
   tx: Tx,
   ledger: Ledger,
@@ -148,7 +151,7 @@ const refusedBy = ({ impossible: detail, because }: Impossible): Refusal => ({
 
 const impossible = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
 
-/** Of two people who approve, the second approves what the first one did. */
+/** With two approvals, the second person approves exactly what the first one did. */
 const refuseOtherAmount = (
   { decisions, kind, subject }: ReviewRecord,
   { option, amount }: WantedDecision,
@@ -178,7 +181,7 @@ interface Decision {
   readonly amount?: string;
 }
 
-/** Keeps the first of two approvals and gives the review back for the second person. */
+/** Stores the first of two approvals and releases the review for the second person. */
 const approveFirst = async (
   tx: Tx,
   ledger: Ledger,
@@ -228,7 +231,7 @@ const close = async (
       changed,
     },
     actor: by,
-    // A payout was queued only if payouts are not suspended at the moment at which the row is appended.
+    // A payout was queued only if payouts are not suspended when the row is appended.
     ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
   });
   if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);

@@ -46,8 +46,7 @@ const decideAction = async (tx: Tx, { review, option, by, answer }: Effect): Pro
   const answered = await storeAnswer(tx, answer.ring, ref, given);
   if (answered === 'unfit')
     return { impossible: 'The answer does not give what the operator asks for. State it in `answer`.' };
-  if (typeof answered === 'string')
-    return { impossible: 'The operator does not wait for this answer any more.' };
+  if (typeof answered === 'string') return { impossible: 'The operator no longer waits for this answer.' };
   return { changed: { approved: approve } };
 };
 
@@ -59,7 +58,7 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   const payout = await lockPayout(tx, teamId, payoutId);
   if (payout === undefined || payout.runId !== runId) return { impossible: REPLACED };
   if (payout.status !== 'held' || payout.heldBySwitch)
-    return { impossible: `The payout is not held for a person any more: it is ${payout.status}.` };
+    return { impossible: `The payout is no longer held for a person: it is ${payout.status}.` };
   if (option === 'refer') return { changed: {} };
   if (option === 'reject') {
     await withdrawPayout(tx, teamId, runId, payout.claimKey);
@@ -72,7 +71,10 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   return { changed: { payout: released.kind, payout_id: payoutId, amount: formatRupees(payout.amount) } };
 };
 
-/** A claim whose payout was refused is approved no longer: it is no earlier claim for the event, and its stay is free. */
+/**
+ * A claim whose payout was refused is no longer approved: it does not count as an earlier claim for the
+ * event, and its stay is free.
+ */
 const recordOnClaim = async (
   tx: Tx,
   { claimKey }: LockedPayout,

@@ -75,7 +75,7 @@ const openSample = async (tx: Tx, ledger: Ledger, run: ReviewedRun, actor: RowAc
   });
 };
 
-/** Opens a review of the payout that a person has to release, if the run has left one. */
+/** Opens a review of the payout that a person has to release, if the run queued one that is held. */
 export const openHeldPayout = async (
   tx: Tx,
   ledger: Ledger,

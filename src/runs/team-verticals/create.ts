@@ -20,13 +20,13 @@ export interface NewTeamVerticalRun {
   };
   readonly case: SealedValue;
   readonly askedBy: Actor;
-  /** The run whose case this one takes. */
+  /** The run whose case this one copies. */
   readonly caseOf?: string | undefined;
   /** The case's documents, which the caller has looked up. */
   readonly documents?: readonly LinkedDocument[];
 }
 
-/** Returns what a run stores of the version that it pins. */
+/** Returns what a run stores of its pinned version. */
 export const storedVersion = ({
   document,
   pin,

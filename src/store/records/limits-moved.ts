@@ -7,7 +7,7 @@ import type { PolicyRoom } from './policies.ts';
 import { proposalNow } from './proposal.ts';
 
 /**
- * Returns why a held payout does not fit the limits of its claim's product any more; undefined if it does. A held payout reserves
+ * Returns why a held payout does not fit the limits of its claim’s product; undefined if it does. A held payout reserves
  * nothing, so other claims may have used the limits since. The caller must have locked the policy.
  */
 export const limitsMoved = async (

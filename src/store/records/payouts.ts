@@ -18,7 +18,7 @@ const insuredBy = ({ sumInsured, product }: PolicyRoom): bigint => sumInsured + 
 interface NewPayout {
   readonly claimKey: Buffer;
   readonly policy: PolicyRoom;
-  /** Whether the policy is kept in the institution's own system, which then counts what was used. */
+  /** Whether the policy is in the institution's own system, which then counts its use. */
   readonly isElsewhere: boolean;
   /** Paise, above zero. */
   readonly amount: bigint;
@@ -142,7 +142,7 @@ export interface LockedPayout {
   readonly id: string;
   readonly claimKey: Buffer;
   readonly runId: string;
-  /** For a policy that is kept elsewhere, as it was when the payout was queued. */
+  /** For a policy in another system, its state when the payout was queued. */
   readonly policy: PolicyRoom;
   readonly isElsewhere: boolean;
   /** Paise. */
@@ -197,7 +197,9 @@ export const lockPayout = async (tx: Db, teamId: string, id: string): Promise<Lo
   return undefined;
 };
 
-/** Returns the policy as it was when the payout was queued, if it is kept in the institution's own system. */
+/**
+ * Returns the state of the policy when the payout was queued, if the institution's own system has the policy.
+ */
 const keptElsewhere = (row: {
   readonly policy: string;
   readonly kept_sum_insured_paise: number | null;

@@ -12,7 +12,7 @@ import { ownRuleSets } from './rule-sets.ts';
 import { pinnedDocument, teamVersionInForce } from './team-versions.ts';
 import { type Db, findVersion } from './versions.ts';
 
-/** A version of a team's vertical, with what a run records of it. */
+/** A version of a team's vertical, with the pin that a run records. */
 export interface AppliedVertical {
   readonly document: TeamVertical;
   readonly pin: PinnedRuleSet;
@@ -21,8 +21,8 @@ export interface AppliedVertical {
 }
 
 /**
- * Returns the version of a team's vertical that new runs perform: of its active versions the one in force last on the day. A run
- * keeps the pin, and {@link pinnedVertical} returns the version again.
+ * Returns the version of a team's vertical that new runs perform: the latest active one in force on the day.
+ * A run stores the pin, and {@link pinnedVertical} returns the version again.
  * @returns undefined if the team has no such vertical, or none is in force
  */
 export const verticalThatApplies = async (

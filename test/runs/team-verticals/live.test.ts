@@ -19,7 +19,7 @@ const LIMIT = { timeout: 60_000 };
 const DELAY = { about: 'delay', demand: '1,200.00', legal: false };
 const json = (answer: object): Said => ({ text: JSON.stringify(answer) });
 
-/** What the model answers about a letter, by a word in it: the first time, and after a correction. */
+/** The model's answers about a letter, by a word in it: the first time, and after a correction. */
 const ANSWERS: Readonly<Record<string, readonly Said[]>> = {
   late: [json(DELAY)],
   court: [json({ ...DELAY, legal: true })],
@@ -48,7 +48,7 @@ const usual = (decision = 'answer'): readonly Said[] => [
 
 const scripts = createRunScripts();
 const questions: Asked[] = [];
-/** A question has a conversation of its own, which names no run. */
+/** A question has a conversation of its own, which does not name the run. */
 const answerQuestion = (asked: Asked) => {
   questions.push(asked);
   const letter = JSON.stringify(asked.body.messages[1]?.content);

@@ -77,7 +77,7 @@ const openDesk = async (document = VERTICAL) => {
   };
   let left = 0;
   let work: (() => Promise<unknown>) | undefined;
-  /** Does something once as many values have been opened. */
+  /** Calls a function once this many values have been opened. */
   const whenOpened = (count: number, then: () => Promise<unknown>): void => {
     left = count;
     work = then;
@@ -119,7 +119,7 @@ const openDesk = async (document = VERTICAL) => {
       async (input: TeamStepInput) => runPythonStep(deps as unknown as SandboxDependencies, input),
       { run, n },
     );
-  /** Stores an answer as the worker does that has run the code of a step. */
+  /** Stores an answer as if a worker had run the code of a step. */
   const storeAnswer = async (run: TeamVerticalRunInput, n: number, answer: unknown) =>
     new MockActivityEnvironment().run(
       async (input: TeamStepInput) => {
@@ -248,7 +248,7 @@ it('a step writes no record if the case is erased after the step has read it', a
   expect(await record('C-1')).toBeUndefined();
 });
 
-it('code is not run again once its answer is stored, whatever has become of the sandboxes and of the team’s code', async () => {
+it('code is not run again once its answer is stored, even if the sandboxes are gone or the team’s code is suspended', async () => {
   const { code, conflicts, perform, start, rowsOf } = await openDesk(MEDIAN);
   const run = await start();
   await perform('step.check_members', run, 1);
@@ -283,7 +283,7 @@ it('a step that runs no code is not suspended with the team’s code', async () 
   await expect(code.store(run, 2, { median: 1100 })).rejects.toThrow(SuspendedError);
 });
 
-it('a look-up asks no more once its row is stored, even if there is another answer by now', async () => {
+it('a look-up does not ask again once its row is stored, even if there is another answer by now', async () => {
   const { db, rings, conflicts, perform, start, rowsOf } = await openDesk(INVOICE);
   const run = await start();
   await perform('step.check_members', run, 1);

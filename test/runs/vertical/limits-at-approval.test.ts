@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { dayInIndia, formatDay } from '../../../src/governance/dates.ts';
 import { STANDARD_HEALTH } from '../../../src/governance/rule-sets/built-in/standard-health.ts';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
@@ -9,11 +10,14 @@ import { activateRules } from '../../helpers/rule-sets.ts';
 import { approveClaim } from './approve-claim.ts';
 import { openOffice, type Office } from './walk.ts';
 
+const NOW = new Date();
+
 /** The standard product with a deductible by policy year; cataracts pay at most 40,000 for each eye and policy year. */
 const OWN = {
   ...STANDARD_HEALTH,
   version: 2,
-  effective_from: '2026-01-01',
+  basis: 'run_day' as const,
+  effective_from: formatDay(dayInIndia(NOW)),
   terms: {
     ...STANDARD_HEALTH.terms!,
     deductible: { amount: 10_000_00, per: 'policy_year' as const, clause: 'Deductible' },
@@ -50,7 +54,7 @@ const file = async (policy: string, changes: object = {}): Promise<string> => {
     items: [{ head: 'procedure', amount: '30,000' }],
     ...changes,
   };
-  return (await office.work('kyc', given, { at: '2026-11-27' })).runId;
+  return (await office.work('kyc', given, { at: NOW.toISOString() })).runId;
 };
 
 const approve = async (runId: string, amount?: bigint, who = 'person_a') =>

@@ -11,7 +11,7 @@ import { useWords } from '../../words/index.tsx';
 import { Try } from './try.tsx';
 import { Usage } from './usage.tsx';
 
-/** How many of a list are shown; the rest is on its own page. */
+/** Number of items shown from each list; the rest is on the list's own page. */
 const SHOWN = '5';
 
 const Waiting = () => {

@@ -83,7 +83,7 @@ const Decision = ({ run }: { readonly run: RunBody }) => {
   );
 };
 
-/** One run: its decision, its documents, what its model does, its steps while they happen, its ledger rows. */
+/** One run: its decision, its documents, its model's work, its steps as they happen, and its ledger rows. */
 export const Run = ({ params }: { readonly params: { readonly id: string } }) => {
   const { t } = useWords();
   const run = useRun(params.id);

@@ -17,7 +17,7 @@ const TOOL = 'tool';
 
 const sumOf = (counts: SwitchCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Stops work: what, why, and a second click. */
+/** Suspends work: a scope, a reason, and a second click. */
 export const Suspend = () => {
   const { t } = useWords();
   const nameOf = useScopeName();

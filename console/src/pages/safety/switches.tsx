@@ -91,5 +91,8 @@ const Switches = () => {
   );
 };
 
-/** What is stopped, and the way to stop and resume it; for people without the scope, the inventory. */
+/**
+ * The suspended scopes, with the forms to suspend and resume; people without the scope see only the
+ * inventory.
+ */
 export const Safety = () => (useMay()('safety') ? <Switches /> : <Systems />);

@@ -22,10 +22,13 @@ const LONG: ReadonlySet<string> = new Set([
 
 export const isLong = (member: string): boolean => LONG.has(member);
 
-/** The member that is given as files, not as text. */
+/** The member whose value is a list of files instead of text. */
 export const DOCUMENTS = 'documents';
 
-/** Returns the case with what was filled in. Empty fields are left out, because the rules take them for missing either way. */
+/**
+ * Returns the case with the values that were filled in. Empty fields are left out; to the rules, both mean
+ * missing.
+ */
 export const caseOf = (
   fields: Readonly<Record<string, string>>,
   attached: readonly Attached[],

@@ -12,7 +12,7 @@ export interface How {
 /** What a form asks the API for. */
 export const wantedOf = ({ mode, model }: How) => ({ mode, model: model || undefined });
 
-/** Whether a model works the case, and which one. */
+/** Whether a model works the case, and which model. */
 export const ChooseHow = ({
   how,
   onChange,

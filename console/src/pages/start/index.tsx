@@ -25,7 +25,7 @@ import { OwnForm } from './own-form.tsx';
 
 type Vertical = Reply<typeof listVerticals>['verticals'][number];
 
-/** The form of one vertical, made from the members that the contract names. */
+/** The form of one vertical, generated from the members that the contract lists. */
 const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   const { t } = useWords();
   const about = useHelp()('vertical-help', vertical.id, vertical.description);
@@ -74,7 +74,7 @@ const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   );
 };
 
-/** Starts a run with the case of an earlier one, which nobody can see here. */
+/** Starts a run with the case of an earlier one, which this page cannot show. */
 const Again = ({ id, vertical }: { readonly id: string; readonly vertical: string }) => {
   const { t } = useWords();
   const [, go] = useLocation();

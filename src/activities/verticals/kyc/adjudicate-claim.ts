@@ -24,13 +24,13 @@ import type { CoverFacts } from './cover-facts.ts';
 
 /** A claim adjudicated under its product's terms. */
 export interface AdjudicatedClaim {
-  /** As the run shows it, without identifiers. */
+  /** The adjudication as the run shows it, without identifiers. */
   readonly shown: RunAdjudication;
   /** Paise; undefined if the bill cannot be adjudicated. */
   readonly amount: Adjudication['amount'] | undefined;
   /** Why a person decides, without identifiers and one for each code. */
   readonly findings: readonly Reason[];
-  /** What paying the amount uses of limits that count by policy year. */
+  /** What paying the amount would use of limits that count by policy year. */
   readonly moves: readonly StoredMove[];
   /** From what the limits are applied again when a person approves it; undefined if the bill cannot be adjudicated. */
   readonly limited: LimitedClaim | undefined;

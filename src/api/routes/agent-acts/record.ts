@@ -10,10 +10,10 @@ import { ProblemError } from '../../http/problem.ts';
 import { answerOnce } from '../../runs/answer-once.ts';
 import { route } from '../../services/route.ts';
 
-/** Bytes of masked detail that a row takes beside what the service writes into it. */
+/** Maximum size in bytes of masked detail in a row, besides what the service writes itself. */
 const MAX_DETAIL = 65_000;
 
-/** Records what an agent says that it did. */
+/** Records an agent's report of what it did. */
 export const recordActRoute = route(recordAct, async (call, services) => {
   const { body, caller, requestId } = call;
   const known = knownIn(body.detail, body.summary);

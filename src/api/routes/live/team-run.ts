@@ -13,7 +13,7 @@ import type { Services } from '../../services/services.ts';
 
 interface Wanted {
   readonly vertical: string;
-  /** Where the request names it. */
+  /** Where the request states it. */
   readonly pointer: string;
   readonly case?: SealedValue | undefined;
   readonly case_of?: string | undefined;

@@ -53,7 +53,7 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
     if (backtest === undefined)
       throw new ProblemError('rule-set-state', {
         detail: `${MAX_BACKTESTS} backtests of your team are running. Wait for one to finish.`,
-        // No other reason for this problem passes by itself.
+        // The problem has other causes, too, but only this one passes by itself.
         headers: { 'Retry-After': '2' },
       });
     await ledger.appendIn(

@@ -90,7 +90,7 @@ export const problemOfMove = ({ refused, detail }: RefusedMove): ProblemError =>
   return new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/from', message: detail }] });
 };
 
-/** Records that somebody tried to approve what they wrote, or to activate what does not meet the bounds. */
+/** Records an attempt to approve one's own version, or to activate one that does not meet the bounds. */
 const recordRefusal = async (
   of: VersionOfTeam,
   call: MoveCall,

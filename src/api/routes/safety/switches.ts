@@ -53,7 +53,10 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
   return { ...answer, headers: replayedHeader(replayed) };
 });
 
-/** Opens the review in which somebody else can agree to end the suspension. @returns the problem for whoever may not do it alone */
+/**
+ * Opens the review in which somebody else can agree to end the suspension.
+ * @returns the problem for a caller who may not end it alone
+ */
 const askSomebodyElse = async ({ db, ledger }: Services, wanted: WantedEnd): Promise<ProblemError> => {
   const reviewId = await db.transaction().execute(async (tx) => openSwitchReview(tx, ledger, wanted));
   return reviewId === undefined

@@ -5,12 +5,15 @@ import { applies, type LimitContext, type LimitWork } from '../context.ts';
 import { applyLimit, least, sumOf } from '../money.ts';
 import type { Worksheet } from '../worksheet.ts';
 
-/** A part's name is shown in formulas and names a counter, so it must not be able to hold an identifier. */
+/** A part's name appears in formulas and names a counter, so it must not be able to contain an identifier. */
 export const PART = /^[a-z][a-z -]{0,29}(?: \d{1,2})?$/;
 
 type SubLimit = ProductTerms['sublimits'][number];
 
-/** Limits what the claim pays for some of its lines together. Limits on fewer heads come first, so that each limit is used in full. */
+/**
+ * Limits the total that the claim pays for some of its lines. Limits on fewer heads come first, so that each
+ * limit is used in full.
+ */
 export const subLimitsStage: LimitWork = (sheet, context) => {
   const inOrder = context.terms.sublimits.toSorted(
     (a, b) => (a.heads?.length ?? Infinity) - (b.heads?.length ?? Infinity),

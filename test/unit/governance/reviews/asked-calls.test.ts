@@ -57,7 +57,7 @@ it('without rules nobody is asked', () => {
   expect(asksOfCase(DEFAULT_POLICY, { vertical: 'kyc', paise: null })).toBeUndefined();
 });
 
-it('a rule about confidence is for the tool after the decision alone', () => {
+it('a rule about confidence applies only to the tool after the decision', () => {
   const rule = { tools: ['write_record'], confidence_below: 0.8 };
   expect(askRule.safeParse(rule).success).toBe(true);
   const other = askRule.safeParse({ ...rule, tools: ['decide', 'write_record'] });

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { NATIVE_IMPORT } from './test/setup/native-import.ts';
+import { NATIVE_IMPORT } from '../setup/native-import.ts';
 
 /** A whole cluster whose parts are killed in turn: npm run test:cluster. It prints how long each took to recover. */
 export default defineConfig({
