@@ -1755,6 +1755,17 @@ class Operations:
         call = Call("GET", "/v1/models", {}, {}, None, False, None, timeout, headers)
         return cast("types.Models", self._json(call))
 
+    def list_operator_questions(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorQuestions:
+        """List what an operator run asked people, and their answers."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/questions", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorQuestions", self._json(call))
+
     def list_operator_runs(
         self,
         *,
@@ -4593,6 +4604,17 @@ class AsyncOperations:
         """List the models that your team may use."""
         call = Call("GET", "/v1/models", {}, {}, None, False, None, timeout, headers)
         return cast("types.Models", await self._json(call))
+
+    async def list_operator_questions(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorQuestions:
+        """List what an operator run asked people, and their answers."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/questions", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorQuestions", await self._json(call))
 
     async def list_operator_runs(
         self,

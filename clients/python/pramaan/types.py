@@ -1539,6 +1539,23 @@ class OperatorFile(TypedDict):
     left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
 
 
+class OperatorQuestion(TypedDict):
+    id: str
+    risk: str | None
+    wants: Literal["approval", "text", "choice", "take_over"] | None
+    detail: str | None
+    options: list[str] | None
+    state: Literal["waiting", "approved", "refused", "answered", "declined", "no_answer"]
+    answer: str | None
+    answered_by: Actor | None
+    asked_at: Timestamp
+    answered_at: Timestamp | None
+
+
+class OperatorQuestions(TypedDict):
+    questions: list[OperatorQuestion]
+
+
 class OperatorRunList(TypedDict):
     runs: list[OperatorRunSummary]
     next_cursor: str | None

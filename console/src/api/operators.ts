@@ -5,6 +5,7 @@ import type {
   cancelOperatorRun,
   getOperatorRun,
   getOperatorScreenshot,
+  listOperatorQuestions,
   listOperatorRuns,
   startOperatorRun,
 } from '../../../src/contract/operations/operators.ts';
@@ -19,6 +20,7 @@ export const operators = {
   list: operation<typeof listOperatorRuns>('get', '/v1/operators/runs'),
   get: operation<typeof getOperatorRun>('get', '/v1/operators/runs/{run_id}'),
   screenshot: bytesOf<typeof getOperatorScreenshot>('/v1/operators/runs/{run_id}/screenshots/{n}'),
+  questions: operation<typeof listOperatorQuestions>('get', '/v1/operators/runs/{run_id}/questions'),
   cancel: operation<typeof cancelOperatorRun>('post', '/v1/operators/runs/{run_id}/cancel'),
   answer: operation<typeof approveOperatorAction>('post', '/v1/operators/runs/{run_id}/approval'),
   watch: operation<typeof watchOperatorRun>('post', '/v1/operators/runs/{run_id}/view'),

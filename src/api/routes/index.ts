@@ -79,6 +79,7 @@ import {
   getAgentPolicyVersionRoute,
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
+import { listOperatorQuestionsRoute } from './operators/questions.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -204,6 +205,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getOperatorRunRoute,
   getOperatorFileRoute,
   getOperatorScreenshotRoute,
+  listOperatorQuestionsRoute,
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
   runCodeRoute,

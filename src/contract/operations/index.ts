@@ -70,6 +70,7 @@ import {
   getOperatorRun,
   getOperatorFile,
   getOperatorScreenshot,
+  listOperatorQuestions,
   listOperatorRuns,
   startOperatorRun,
 } from './operators.ts';
@@ -187,6 +188,7 @@ export const operations: readonly Operation[] = [
   getOperatorRun,
   getOperatorFile,
   getOperatorScreenshot,
+  listOperatorQuestions,
   cancelOperatorRun,
   approveOperatorAction,
   runCode,

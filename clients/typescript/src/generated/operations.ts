@@ -1170,6 +1170,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** List what an operator run asked people, and their answers */
+  listOperatorQuestions: {
+    params: { run_id: string };
+    query: {};
+    body: undefined;
+    reply: types.OperatorQuestions;
+    kind: 'json';
+    item: never;
+  };
   /** List operator runs, newest first */
   listOperatorRuns: {
     params: {};
@@ -2012,6 +2021,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listMembers: { method: 'GET', path: '/v1/records/members', reply: 'json', idempotent: false, items: 'records' },
   listMessages: { method: 'GET', path: '/v1/records/messages', reply: 'json', idempotent: false, items: 'records' },
   listModels: { method: 'GET', path: '/v1/models', reply: 'json', idempotent: false, items: null },
+  listOperatorQuestions: { method: 'GET', path: '/v1/operators/runs/{run_id}/questions', reply: 'json', idempotent: false, items: null },
   listOperatorRuns: { method: 'GET', path: '/v1/operators/runs', reply: 'json', idempotent: false, items: 'runs' },
   listPayouts: { method: 'GET', path: '/v1/records/payouts', reply: 'json', idempotent: false, items: 'records' },
   listPeople: { method: 'GET', path: '/v1/people', reply: 'json', idempotent: false, items: null },

@@ -1779,6 +1779,29 @@ export type OperatorFile = {
   left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
 };
 
+export type OperatorQuestion = {
+  /** `detail.id` of the rows `operator.ask` and `operator.approval` */
+  id: string;
+  /** null once the run is erased */
+  risk: string | null;
+  /** null for a question of the model once the run is erased */
+  wants: "approval" | "text" | "choice" | "take_over" | null;
+  /** The question, masked; null once the run is erased */
+  detail: string | null;
+  options: Array<string> | null;
+  state: "waiting" | "approved" | "refused" | "answered" | "declined" | "no_answer";
+  /** The text or choice that was given, masked; null without one and once it is erased */
+  answer: string | null;
+  answered_by: Actor | null;
+  asked_at: Timestamp;
+  answered_at: Timestamp | null;
+};
+
+export type OperatorQuestions = {
+  /** Oldest first */
+  questions: Array<OperatorQuestion>;
+};
+
 export type OperatorRunList = {
   runs: Array<OperatorRunSummary>;
   /** null on the last page */
