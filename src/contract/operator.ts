@@ -122,12 +122,9 @@ const operatorQuestion = z
     detail: z.string().nullable().meta({ description: 'The question, masked; null once the run is erased' }),
     options: z.array(z.string()).nullable(),
     state: z.enum(['waiting', 'approved', 'refused', 'answered', 'declined', 'no_answer']),
-    answer: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The text or choice that was given, masked; null without one and once it is erased',
-      }),
+    answer: z.string().nullable().meta({
+      description: 'The text or choice that was given, masked; null without one and once it is erased',
+    }),
     answered_by: actorSchema.nullable(),
     asked_at: timestamp,
     answered_at: timestamp.nullable(),

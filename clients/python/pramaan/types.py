@@ -1618,6 +1618,16 @@ class OperatorStep(TypedDict):
     at: Timestamp
 
 
+class OperatorVideo(TypedDict):
+    run_id: str
+    status: Literal["making", "ready", "failed", "erased"]
+    sha256: str | None
+    size: int | None
+    length_ms: int | None
+    created_at: Timestamp
+    finished_at: Timestamp | None
+
+
 class OwnRecord(TypedDict):
     collection: str
     record: dict[str, Any]

@@ -80,6 +80,11 @@ import {
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
 import { listOperatorQuestionsRoute } from './operators/questions.ts';
+import {
+  getOperatorVideoFileRoute,
+  getOperatorVideoRoute,
+  makeOperatorVideoRoute,
+} from './operators/video.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -206,6 +211,9 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getOperatorFileRoute,
   getOperatorScreenshotRoute,
   listOperatorQuestionsRoute,
+  makeOperatorVideoRoute,
+  getOperatorVideoRoute,
+  getOperatorVideoFileRoute,
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
   runCodeRoute,

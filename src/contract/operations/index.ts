@@ -83,6 +83,7 @@ import {
   reactivatePerson,
 } from './people.ts';
 import { endSession, listSessions } from './people-sessions.ts';
+import { getOperatorVideo, getOperatorVideoFile, makeOperatorVideo } from './operator-videos.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { deleteOwnRecord, readOwnRecord, writeOwnRecord } from './own-records.ts';
 import { recordOperations } from './records.ts';
@@ -189,6 +190,9 @@ export const operations: readonly Operation[] = [
   getOperatorFile,
   getOperatorScreenshot,
   listOperatorQuestions,
+  makeOperatorVideo,
+  getOperatorVideo,
+  getOperatorVideoFile,
   cancelOperatorRun,
   approveOperatorAction,
   runCode,

@@ -1881,6 +1881,20 @@ export type OperatorStep = {
   at: Timestamp;
 };
 
+export type OperatorVideo = {
+  run_id: string;
+  /** `failed`: ask for it again. `erased`: it was erased with its run, and no other can be made of it */
+  status: "making" | "ready" | "failed" | "erased";
+  /** Digest of the file, as in the row `operator.video` */
+  sha256: string | null;
+  /** Bytes */
+  size: number | null;
+  /** Playing time */
+  length_ms: number | null;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+};
+
 export type OwnRecord = {
   collection: string;
   /** With identifiers masked */
