@@ -8,6 +8,7 @@ import { answerQuestion } from '../../src/runs/operator/answers.ts';
 import { askForApproval } from '../../src/runs/operator/finish.ts';
 import { openActionReview } from '../../src/runs/operator/reviews.ts';
 import { endStep, keepScreen } from '../../src/runs/operator/steps.ts';
+import { endAttempt } from '../../src/runs/operator/videos.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { MASTER_KEY, startViewLab } from '../desktop/live-view/helpers.ts';
 import { storedRun } from '../desktop/live-view/stored-run.ts';
@@ -129,7 +130,19 @@ it('a finished run is replayed step by step with its screens and its rows', SLOW
   await page.getByAltText('Screen after step 2').waitFor();
   expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true);
   expect(await page.locator('iframe').count()).toBe(0);
+  await expectText(page, 'There is no video');
   await expectAccessible(page);
+
+  const operator = await run.visit({ roles: ['operator'] });
+  await operator.goto(`${lab.api.url}/console/operators/${run.runId}`);
+  await operator.getByRole('button', { name: 'Make a video' }).click();
+  await expectText(operator, 'The video is being made.');
+  const made = { bytes: Buffer.from('webm'), sha256: 'a'.repeat(64), lengthMs: 4_000 };
+  const attempt = { team_id: run.teamId, run_id: run.runId, attempt: 1 };
+  await db.transaction().execute(async (tx) => endAttempt(tx, ring, attempt, made));
+  await operator.getByRole('button', { name: 'Show the video' }).click();
+  await operator.locator('video').waitFor();
+  await expectAccessible(operator);
 });
 
 it(

@@ -9,6 +9,11 @@ import type {
   listOperatorRuns,
   startOperatorRun,
 } from '../../../src/contract/operations/operators.ts';
+import type {
+  getOperatorVideo,
+  getOperatorVideoFile,
+  makeOperatorVideo,
+} from '../../../src/contract/operations/operator-videos.ts';
 import { bytesOf } from './bytes.ts';
 import { operation } from './call.ts';
 import { type FiltersOf, useList } from './lists.ts';
@@ -21,6 +26,9 @@ export const operators = {
   get: operation<typeof getOperatorRun>('get', '/v1/operators/runs/{run_id}'),
   screenshot: bytesOf<typeof getOperatorScreenshot>('/v1/operators/runs/{run_id}/screenshots/{n}'),
   questions: operation<typeof listOperatorQuestions>('get', '/v1/operators/runs/{run_id}/questions'),
+  makeVideo: operation<typeof makeOperatorVideo>('post', '/v1/operators/runs/{run_id}/video'),
+  video: operation<typeof getOperatorVideo>('get', '/v1/operators/runs/{run_id}/video'),
+  videoFile: bytesOf<typeof getOperatorVideoFile>('/v1/operators/runs/{run_id}/video.webm'),
   cancel: operation<typeof cancelOperatorRun>('post', '/v1/operators/runs/{run_id}/cancel'),
   answer: operation<typeof approveOperatorAction>('post', '/v1/operators/runs/{run_id}/approval'),
   watch: operation<typeof watchOperatorRun>('post', '/v1/operators/runs/{run_id}/view'),
