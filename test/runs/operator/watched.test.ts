@@ -21,7 +21,7 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
       whole(openai, isSent() ? finish : turn({ action: 'wait', ms: 4_000 })),
     );
     const early = await lab.service.request('POST', `/v1/operators/runs/${run_id}/video`);
-    expect([early.status, await early.json()]).toMatchObject([409, { code: 'run-not-ended' }]);
+    expect([early.status, await early.json()]).toMatchObject([409, { type: 'urn:pramaan:problem:run-not-ended' }]);
     const watcher = await browser.newPage();
     await watcher.goto(stream_url);
     await watcher.waitForSelector('body[data-connected]');
@@ -94,7 +94,7 @@ const expectVideo = async (runId: string, steps: number): Promise<void> => {
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(video.sha256);
   expect(bytes.length).toBe(video.size);
   const player = await browser.newPage();
-  const played = await player.evaluate(PLAY, bytes.toString('base64'));
+  const played = await player.evaluate(`(${PLAY})('${bytes.toString('base64')}')`);
   expect(played).toEqual({ width: 1_280, height: 848, seconds: video.length_ms / 1_000, error: null });
   await player.close();
   const rows = (await codeRows(lab.service, runId)).filter(({ action }) => action.includes('video'));
