@@ -21,7 +21,10 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
       whole(openai, isSent() ? finish : turn({ action: 'wait', ms: 4_000 })),
     );
     const early = await lab.service.request('POST', `/v1/operators/runs/${run_id}/video`);
-    expect([early.status, await early.json()]).toMatchObject([409, { type: 'urn:pramaan:problem:run-not-ended' }]);
+    expect([early.status, await early.json()]).toMatchObject([
+      409,
+      { type: 'urn:pramaan:problem:run-not-ended' },
+    ]);
     const watcher = await browser.newPage();
     await watcher.goto(stream_url);
     await watcher.waitForSelector('body[data-connected]');

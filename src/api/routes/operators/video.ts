@@ -9,6 +9,7 @@ import { actedBy, actorOf, vaultRead } from '../../../ledger/index.ts';
 import { askForVideo, findVideo, markVideoStarted, readVideo } from '../../../runs/operator/videos.ts';
 import type { OperatorRunRef } from '../../../runs/operator/runs.ts';
 import type { OperatorVideoInput } from '../../../runs/operator/workflow.ts';
+import { hasValue } from '../../../store/vault/vault.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -30,6 +31,8 @@ export const makeOperatorVideoRoute = route(makeOperatorVideo, async (call, serv
     if (run === undefined) throw new ProblemError('not-found');
     if (run.status !== 'done') throw new ProblemError('run-not-ended');
     await refuseSuspended(services, tx, call, scopesOf.operator);
+    // Nothing is left of an erased run that a video could show.
+    if (!(await hasValue(tx, { teamId: ref.teamId, ref: ref.runId }))) return undefined;
     const asked = await askForVideo(tx, ref, caller.actor);
     if (asked !== undefined)
       await ledger.appendIn(tx, {
