@@ -13,7 +13,7 @@ interface Step {
 /** The size of every desktop's screen, in whose pixels boxes are given. */
 const SIZE = { width: 1280, height: 800 } as const satisfies typeof SCREEN;
 
-/** Returns the newest step of which there is a picture. */
+/** Returns the newest step that has a picture. */
 export const lastPictured = <S extends Step>(steps: readonly S[]): S | undefined =>
   steps.findLast(({ screenshot_sha256: hash }) => hash !== null);
 
