@@ -458,6 +458,7 @@ const BY_THEIR_WORK = [
   'cancelRun',
   'createDocument',
   'extractDocument',
+  'makeOperatorVideo',
   'runAgentTask',
   'reviseRun',
   'runCode',

@@ -79,6 +79,12 @@ import {
   getAgentPolicyVersionRoute,
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
+import { listOperatorQuestionsRoute } from './operators/questions.ts';
+import {
+  getOperatorVideoFileRoute,
+  getOperatorVideoRoute,
+  makeOperatorVideoRoute,
+} from './operators/video.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -204,6 +210,10 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getOperatorRunRoute,
   getOperatorFileRoute,
   getOperatorScreenshotRoute,
+  listOperatorQuestionsRoute,
+  makeOperatorVideoRoute,
+  getOperatorVideoRoute,
+  getOperatorVideoFileRoute,
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
   runCodeRoute,

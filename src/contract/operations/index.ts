@@ -70,6 +70,7 @@ import {
   getOperatorRun,
   getOperatorFile,
   getOperatorScreenshot,
+  listOperatorQuestions,
   listOperatorRuns,
   startOperatorRun,
 } from './operators.ts';
@@ -82,6 +83,7 @@ import {
   reactivatePerson,
 } from './people.ts';
 import { endSession, listSessions } from './people-sessions.ts';
+import { getOperatorVideo, getOperatorVideoFile, makeOperatorVideo } from './operator-videos.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { deleteOwnRecord, readOwnRecord, writeOwnRecord } from './own-records.ts';
 import { recordOperations } from './records.ts';
@@ -187,6 +189,10 @@ export const operations: readonly Operation[] = [
   getOperatorRun,
   getOperatorFile,
   getOperatorScreenshot,
+  listOperatorQuestions,
+  makeOperatorVideo,
+  getOperatorVideo,
+  getOperatorVideoFile,
   cancelOperatorRun,
   approveOperatorAction,
   runCode,
