@@ -136,7 +136,7 @@ describe('A live kyc run', () => {
         .map(({ headers }) => String(headers['traceparent']).split('-'));
       const chats = all.filter(({ name }) => name.startsWith('chat ')).map(({ spanId }) => spanId);
       expect(sent.map(([, trace]) => trace)).toEqual(sent.map(() => traceId));
-      expect(sent.map(([, , span]) => span).toSorted()).toEqual(chats.toSorted());
+      expect(new Set(sent.map(([, , span]) => span))).toEqual(new Set(chats));
       expect(all.some(({ name }) => name === 'activity modelTurn')).toBe(true);
       const strays = (): readonly Span[] => {
         const found = spansOf(traceId);
