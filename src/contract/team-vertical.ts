@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DOCUMENT_MEMBERS } from './document-members.ts';
 import { condition, ruleCode, ruleName } from './product-terms.ts';
 import { ruleSetId, ruleTableSchema } from './rule-set.ts';
+import { readsSchema } from './team-vertical-reads.ts';
 import { stepRowSchema, trailSchema } from './team-vertical-row.ts';
 import { teamVerticalId } from './team-vertical-id.ts';
 import { objectShapeSchema } from './team-vertical-shape.ts';
@@ -116,6 +117,18 @@ const model = z.strictObject({
   }),
 });
 
+const commands = z.strictObject({
+  do: z.literal('commands'),
+  ...common,
+  templates: condition.optional().meta({
+    description: 'CEL expression for a list of commands, in which `{name}` stands for a text of `fill`',
+  }),
+  fill: cells(10).optional().meta({
+    description: 'Texts by name. Only letters, digits, dots, hyphens and _ get into a command',
+  }),
+  values: cells(50).optional().meta({ description: 'What is computed beside the commands, by name' }),
+});
+
 const review = z.strictObject({
   do: z.literal('review'),
   ...common,
@@ -167,11 +180,24 @@ const write = z.strictObject({
     .strictObject({
       id: condition.meta({ description: "The case's own key; the same key again is the same ticket" }),
       category: condition,
+      severity: condition.optional(),
       subject: condition.optional(),
       trail: trailSchema.meta({ description: 'What is kept of the steps' }),
     })
     .optional()
     .meta({ description: 'Closes the ticket of the case, or hands it to a person' }),
+  confirm: z
+    .strictObject({
+      rule_set: ruleSetId,
+      given: cells(200),
+      holds: condition.optional().meta({ description: 'What has to be true besides the rules' }),
+      otherwise: z.strictObject({ code: ruleCode, detail: z.string().min(1).max(200) }).optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        'Rules that are applied once more to a case without reasons, in the transaction of the write. What they find escalates',
+    }),
 });
 
 export const teamVerticalStepSchema = z
@@ -183,6 +209,7 @@ export const teamVerticalStepSchema = z
     rules,
     runPython,
     model,
+    commands,
     callOutside,
     review,
     decide,
@@ -248,6 +275,9 @@ export const teamVerticalSchema = z
       .record(ruleName, z.union([z.int(), z.boolean(), z.string().max(500)]))
       .default({})
       .meta({ description: 'Constants, read as `params.<name>`' }),
+    reads: readsSchema
+      .optional()
+      .meta({ description: 'What is read of free text, for cells under `read.<name>`' }),
     egress: z
       .array(z.string().min(1).max(253))
       .max(20)

@@ -14,6 +14,9 @@ export const INVOICE = verticalIn('../../examples/verticals/invoice.json');
 /** The shipped example that does what the service's vertical `support` does. */
 export const SUPPORT_DESK = verticalIn('../../examples/verticals/support.json');
 
+/** The shipped example that does what the service's vertical `it` does. */
+export const INCIDENT_DESK = verticalIn('../../examples/verticals/it.json');
+
 /** The shipped example of a complaint, whose letter a model reads. */
 export const COMPLAINT = verticalIn('../../examples/verticals/complaint.json');
 

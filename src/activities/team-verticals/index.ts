@@ -23,6 +23,7 @@ const KINDS = [
   'compute',
   'rules',
   'model',
+  'commands',
   'call_outside',
   'decide',
   'write',

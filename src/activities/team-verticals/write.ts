@@ -3,7 +3,6 @@ import type { Answers } from '../../connectors/look-up.ts';
 import type { StepOf } from '../../contract/team-vertical.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
-import { finalDecision } from '../../governance/team-verticals/perform.ts';
 import { refusedMessage, refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
 import { shownRecord } from '../../governance/team-verticals/shown.ts';
 import { type Members, shownValue } from '../../governance/team-verticals/values.ts';
@@ -12,11 +11,12 @@ import { queueMessage } from '../../store/records/messages.ts';
 import { writeOwnRecord } from '../../store/records/own.ts';
 import { hasValue, keepValues } from '../../store/vault/vault.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import { decisionNow, type DecisionNow } from './confirm-write.ts';
 import { giveAccess } from './give-access.ts';
 import { resultRef, type StepRun } from './step-run.ts';
 import { writeTicket } from './write-ticket.ts';
 
-/** Performs `write` in the transaction that appends its row. */
+/** Performs `write` in the transaction that appends its row, after the rules that confirm it. */
 export const write = async (
   tx: Transaction<Database>,
   deps: ActivityDependencies,
@@ -24,15 +24,31 @@ export const write = async (
   step: StepOf<'write'>,
   answers: Answers,
 ): Promise<StepDone> => {
-  const { decision } = finalDecision(run.vertical, run.done);
-  const prepared = toWrite(run.compiled, step, decision, run.found);
+  const now = await decisionNow(tx, run, step);
+  const done = await effect(tx, deps, run, step, { now, answers });
+  return { ...done, reasons: [...now.own, ...done.reasons] };
+};
+
+interface Given {
+  readonly now: DecisionNow;
+  readonly answers: Answers;
+}
+
+const effect = async (
+  tx: Transaction<Database>,
+  deps: ActivityDependencies,
+  run: StepRun,
+  step: StepOf<'write'>,
+  { now, answers }: Given,
+): Promise<StepDone> => {
+  const prepared = toWrite(run.compiled, step, now.decision, run.found);
   if (!('write' in prepared)) return prepared;
   const { key = '', fields = {}, to = '', body = '' } = prepared.write;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run.input.run;
   // Lets an erasure of the case wait, so that it finds the record.
   await keepValues(tx, { teamId, ref: ledgerRef });
   if (step.access !== undefined) return giveAccess(tx, deps, run, step, prepared.write, answers);
-  if (step.ticket !== undefined) return writeTicket(tx, deps, run, prepared.write);
+  if (step.ticket !== undefined) return writeTicket(tx, deps, run, prepared.write, now);
   if (step.record !== undefined) {
     const { collection, exists } = step.record;
     const record = jsonOf(fields);

@@ -23,6 +23,7 @@ export const CATALOGUE: Readonly<Record<StepKind, KindOfStep>> = {
   rules: { action: 'rules.apply', governance: 'recorded', class: 'pure' },
   run_python: { action: 'sandbox.run', governance: 'in a sandbox without a network', class: 'pure' },
   model: { action: 'model.answer', governance: 'identifiers masked before the model', class: 'pure' },
+  commands: { action: 'sandbox.run', governance: 'audited', class: 'pure' },
   call_outside: { action: 'egress.block', governance: 'blocked', class: 'outward' },
   review: { action: 'case.review', governance: 'decided by people', class: 'people' },
   decide: { action: 'agent.decision', governance: 'recorded', class: 'pure' },

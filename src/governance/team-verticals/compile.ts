@@ -7,6 +7,12 @@ import { baseTypes, resultTypes } from './results.ts';
 import { type CompiledWords, compileWords } from './row.ts';
 import type { FieldTypes } from './shape.ts';
 
+/** An entry of a ticket's trail, or one for each text of a list. */
+export interface CompiledTrail {
+  readonly each?: { readonly list: Cell; readonly name: string };
+  readonly members: Readonly<Record<string, Cell | number>>;
+}
+
 /** A step with its cells compiled. Cells by name are those of `values`, `given` or a record's `fields`. */
 export interface CompiledStep {
   readonly n: number;
@@ -18,11 +24,17 @@ export interface CompiledStep {
   readonly tables: readonly CompiledTable[];
   /** The key of a look-up or of a record to write. */
   readonly key: Cell | undefined;
+  /** The commands that a step lists, and the texts that fill them. */
+  readonly templates: Cell | undefined;
+  readonly fill: Readonly<Record<string, Cell>>;
+  /** The inputs of rules that confirm a write, and what has to be true besides. */
+  readonly confirm: Readonly<Record<string, Cell>>;
+  readonly holds: Cell | undefined;
   readonly to: Cell | undefined;
   readonly body: Cell | undefined;
   /** The words that the document states for the step's row. */
   readonly words: readonly CompiledWords[];
-  readonly trail: readonly Readonly<Record<string, Cell | number>>[];
+  readonly trail: readonly CompiledTrail[];
 }
 
 /** A vertical that is ready to run. */
@@ -78,14 +90,22 @@ const compileStep = (
   n: number,
   take: Take,
 ): { readonly step: Omit<CompiledStep, 'words'>; readonly types: FieldTypes } => {
-  const named = namedCells(step).flatMap(({ at, name, text }) => {
-    const made = take(`${at}.${name}`, text);
-    return made === undefined ? [] : [[name, made] as const];
-  });
+  const taken = (cells: readonly NamedCell[], ...wanted: readonly StepCellType[]) =>
+    cells.flatMap(({ at, name, text }) => {
+      const made = take(`${at}.${name}`, text, ...wanted);
+      return made === undefined ? [] : [[name, made] as const];
+    });
+  const cellsUnder = (
+    at: string,
+    cells: Readonly<Record<string, string>> | undefined,
+    ...wanted: readonly StepCellType[]
+  ) => Object.fromEntries(taken(under(at, cells), ...wanted).map(([name, { cell }]) => [name, cell]));
+  const named = taken(namedCells(step));
   const one = (at: string, text: string | undefined, type: StepCellType): Cell | undefined =>
     text === undefined ? undefined : take(at, text, type)?.cell;
   const key = keyText(step);
   const message = step.do === 'write' ? (step.message ?? step.access?.alert) : undefined;
+  const confirm = step.do === 'write' ? step.confirm : undefined;
   const trail = step.do === 'write' ? (step.ticket?.trail ?? []) : [];
   return {
     step: {
@@ -100,17 +120,30 @@ const compileStep = (
       key: one('key', key, 'string'),
       to: one('message.to', message?.to, 'string'),
       body: one('message.body', message?.body, 'string'),
-      trail: trail.map((each, index) =>
-        Object.fromEntries(
-          Object.entries(each).flatMap(([name, text]) => {
-            const cell = typeof text === 'number' ? text : take(`ticket.trail.${index}.${name}`, text)?.cell;
-            return cell === undefined ? [] : [[name, cell]];
-          }),
-        ),
-      ),
+      templates: one('templates', step.do === 'commands' ? step.templates : undefined, 'list<string>'),
+      fill: cellsUnder('fill', step.do === 'commands' ? step.fill : undefined, 'string'),
+      confirm: cellsUnder('confirm.given', confirm?.given),
+      holds: one('confirm.holds', confirm?.holds, 'bool'),
+      trail: trail.flatMap((each, index) => compileTrail(each, `ticket.trail.${index}`, take)),
     },
     types: Object.fromEntries(named.map(([name, { type }]) => [name, type])),
   };
+};
+
+type TrailEntry = NonNullable<StepOf<'write'>['ticket']>['trail'][number];
+
+const compileTrail = (entry: TrailEntry, at: string, take: Take): readonly CompiledTrail[] => {
+  const isList = typeof entry['with'] === 'object';
+  const given = (isList ? entry['with'] : entry) as Readonly<Record<string, string | number>>;
+  const members = Object.fromEntries(
+    Object.entries(given).flatMap(([name, text]) => {
+      const cell = typeof text === 'number' ? text : take(`${at}.${name}`, text)?.cell;
+      return cell === undefined ? [] : [[name, cell]];
+    }),
+  );
+  if (!isList) return [{ members }];
+  const list = take(`${at}.each`, entry['each'] as string, 'list<string>')?.cell;
+  return list === undefined ? [] : [{ each: { list, name: entry['name'] as string }, members }];
 };
 
 /** Kinds whose rows show texts of their cells: `rules` in the details of a rule set's findings. */
@@ -138,6 +171,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
   switch (step.do) {
     case 'check_members':
     case 'compute':
+    case 'commands':
       return under('values', step.values);
     case 'look_up':
       return [
@@ -159,7 +193,11 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
   }
 };
 
-const partsOf = ({ category, subject }: NonNullable<StepOf<'write'>['ticket']>) => ({ category, subject });
+const partsOf = ({ category, severity, subject }: NonNullable<StepOf<'write'>['ticket']>) => ({
+  category,
+  severity,
+  subject,
+});
 
 const defined = (
   given: Readonly<Record<string, string | undefined>> | undefined,

@@ -2,6 +2,7 @@ import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { isUnknown } from '../rule-sets/expressions.ts';
 import type { Reason } from '../rules/reason.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
+import { readTexts } from './reads.ts';
 import { readByShape } from './shape.ts';
 import type { Members, Nested, Scope } from './values.ts';
 
@@ -18,6 +19,8 @@ export interface StepDone {
   /** One sentence for an auditor. The caller masks it, and the detail. */
   readonly summary: string;
   readonly detail: Detail;
+  /** What a ticket keeps of the steps, for rows that show it. */
+  readonly trail?: readonly Detail[];
   /** What the row shows also if the document states its words. */
   readonly stays?: Detail;
   /** The rule set that decided, if the step applied one. */
@@ -40,7 +43,7 @@ export interface RunOfVertical {
   readonly mode: 'simulated' | 'live';
 }
 
-/** Returns what a step can read: the case, the constants, the run, and the results of the steps before it. */
+/** Returns what a step can read: the case, what was read of its texts, the constants, the run, and the results of the steps before it. */
 export const before = (
   { document, steps }: CompiledVertical,
   run: RunOfVertical,
@@ -50,6 +53,7 @@ export const before = (
   const reasons = byStep.flat();
   const scope: Record<string, Members> = {
     case: readByShape(document.case, run.case).members,
+    read: readTexts(document, run.case),
     params: Object.fromEntries(
       Object.entries(document.params).map(([name, value]): [string, Nested] => [
         name,
@@ -108,5 +112,6 @@ const EMPTY: Readonly<Record<string, Members>> = {
   review: { asked: false, approved: false },
   write: { written: false },
   run_python: { ok: false },
+  commands: { listed: false, commands: [] },
   model: { ok: false },
 };

@@ -7,7 +7,7 @@ import { rowActionsOf } from './catalogue.ts';
 import { clearOf, decidesCase, ESCALATE } from './decision.ts';
 
 /** Names that every step can read, so no step may have them. */
-const TAKEN: ReadonlySet<string> = new Set(['case', 'params', 'run']);
+const TAKEN: ReadonlySet<string> = new Set(['case', 'read', 'params', 'run']);
 
 /** Finds faults in the order of the steps and in the decisions, before any cell is read. */
 export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
@@ -57,6 +57,10 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
       return ['ok', 'missing', 'unreadable']
         .filter((name) => Object.hasOwn(step.values ?? {}, name))
         .map((name) => `a value cannot be named ${name}`);
+    case 'commands':
+      return ['listed', 'commands']
+        .filter((name) => Object.hasOwn(step.values ?? {}, name))
+        .map((name) => `a value cannot be named ${name}`);
     case 'write':
       return writeFormFaults(step);
     case 'run_python':
@@ -69,7 +73,17 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
   }
 };
 
-const writeFormFaults = ({ on, record, message, access, ticket }: StepOf<'write'>): readonly string[] => [
+const writeFormFaults = ({
+  on,
+  record,
+  message,
+  access,
+  ticket,
+  confirm,
+}: StepOf<'write'>): readonly string[] => [
+  ...((confirm?.holds === undefined) === (confirm?.otherwise === undefined)
+    ? []
+    : ['holds needs the reason otherwise, which belongs to it']),
   ...([record, message, access, ticket].filter((each) => each !== undefined).length === 1
     ? []
     : ['expected one of record, message, access and ticket']),
@@ -101,6 +115,9 @@ const egressFaults = ({ egress }: TeamVertical, { url }: StepOf<'call_outside'>)
   return allowed ? [] : [`no rule of egress allows ${host}, so the step may not call it`];
 };
 
+/** Kinds of steps that carry a decision out. */
+const AFTER: ReadonlySet<string> = new Set(['write', 'call_outside', 'commands']);
+
 const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
   const decides = steps.filter(decidesCase);
   const at = steps.findIndex(decidesCase);
@@ -114,7 +131,7 @@ const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
     ...steps.flatMap((step, index) => {
       if (step.do === 'write' && index < at)
         return [faultOf(step, `writes before the decision; move it after ${decide.id}`)];
-      if (step.do !== 'write' && step.do !== 'call_outside' && !decidesCase(step) && index > at)
+      if (!AFTER.has(step.do) && !decidesCase(step) && index > at)
         return [faultOf(step, `is never needed, because ${decide.id} has decided the case`)];
       return [];
     }),
@@ -132,7 +149,10 @@ const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
   const writes = steps.filter((step) => step.do === 'write');
   return writes.flatMap((step, index) => {
     const [first] = writes;
-    if (index > 0 && (step.record?.exists === 'refuse' || step.access !== undefined))
+    if (
+      index > 0 &&
+      (step.record?.exists === 'refuse' || step.access !== undefined || step.confirm !== undefined)
+    )
       return [
         faultOf(step, `can be refused after ${first!.id} has written; only the first write may refuse`),
       ];

@@ -30,7 +30,7 @@ export const originsOf = (steps: readonly CompiledStep[]): readonly Known[] => {
 };
 
 /** Kinds whose codes depend on what their cells give, and not only on whether that is known. */
-const GIVES_CODES: ReadonlySet<string> = new Set(['look_up', 'rules', 'run_python', 'write']);
+const GIVES_CODES: ReadonlySet<string> = new Set(['look_up', 'rules', 'run_python', 'commands', 'write']);
 
 const membersOf = (each: CompiledStep, known: Known, whether: Origins): Readonly<Record<string, Origins>> => {
   const { step, cells } = each;
@@ -63,7 +63,14 @@ export const cellsOf = (step: CompiledStep): Cells => [
   step.to,
   step.body,
   ...Object.values(step.cells),
-  ...step.trail.flatMap((each) => Object.values(each).filter((cell) => typeof cell !== 'number')),
+  step.templates,
+  step.holds,
+  ...Object.values(step.fill),
+  ...Object.values(step.confirm),
+  ...step.trail.flatMap(({ each, members }) => [
+    each?.list,
+    ...Object.values(members).filter((cell) => typeof cell !== 'number'),
+  ]),
   ...step.tables.flatMap(({ rows }) => rows.flatMap(({ when }) => when)),
 ];
 

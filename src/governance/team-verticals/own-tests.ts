@@ -4,8 +4,10 @@ import type { RuleSetFault } from '../rule-sets/compile.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { before, type Before, leftOut, type RunOfVertical, type StepDone } from './done.ts';
 import { matchesOf } from './account.ts';
-import { deciding } from './decision.ts';
+import { deciding, ESCALATE } from './decision.ts';
 import { codeDone, givenTo } from './code.ts';
+import { listCommands } from './commands.ts';
+import { notConfirmed } from './confirm.ts';
 import { givenToModel, modelDone, simulatedDone } from './model.ts';
 import { keyOf, lookedUp, toWrite, written } from './prepare.ts';
 import { applyTables, askEgress, checkMembers, compute, decide, finalDecision, scanCase } from './perform.ts';
@@ -84,6 +86,8 @@ const performForTest = (
       return scanCase(run);
     case 'compute':
       return compute(each, found);
+    case 'commands':
+      return listCommands(each, found);
     case 'call_outside':
       return askEgress(step, []);
     case 'decide':
@@ -121,8 +125,13 @@ const performForTest = (
     case 'write':
     default: {
       const { decision } = finalDecision(compiled, doneBefore(compiled, found));
-      const prepared = toWrite(each, step, decision, found);
-      return 'write' in prepared ? written(step.id, {}) : prepared;
+      const own =
+        step.confirm === undefined || decision === ESCALATE
+          ? []
+          : notConfirmed(each, step, found, statedCodes(step.confirm.rule_set, stated).reasons);
+      const prepared = toWrite(each, step, own.length > 0 ? ESCALATE : decision, found);
+      const done = 'write' in prepared ? written(step.id, {}) : prepared;
+      return { ...done, reasons: [...own, ...done.reasons] };
     }
   }
 };

@@ -1,4 +1,5 @@
 import type { StepOf, TeamVertical, TeamVerticalStep } from '../../contract/team-vertical.ts';
+import { readTypes } from './reads.ts';
 import { type FieldTypes, fieldTypes } from './shape.ts';
 
 /** What a look-up of the service's own records finds. Money is in paise, days are counted since 1970-01-01. */
@@ -45,6 +46,8 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
     case 'run_python':
     case 'model':
       return { ...fieldTypes(step.fields), ok: 'bool' };
+    case 'commands':
+      return { ...values, listed: 'bool', commands: 'list<string>' };
     case 'call_outside':
       return { allowed: 'bool', host: 'string', rule: 'string' };
     case 'review':
@@ -61,11 +64,12 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
   }
 };
 
-/** Types of what every step can read: the case, the constants and the run. */
-export const baseTypes = ({ case: given, params }: TeamVertical): Readonly<Record<string, FieldTypes>> => ({
-  case: fieldTypes(given),
+/** Types of what every step can read: the case, what is read of its texts, the constants and the run. */
+export const baseTypes = (document: TeamVertical): Readonly<Record<string, FieldTypes>> => ({
+  case: fieldTypes(document.case),
+  read: readTypes(document),
   params: Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
+    Object.entries(document.params).map(([name, value]) => [
       name,
       typeof value === 'number' ? 'int' : typeof value === 'boolean' ? 'bool' : 'string',
     ]),

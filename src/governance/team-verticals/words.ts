@@ -1,6 +1,8 @@
 /** Functions of cells for words: how texts are compared, and what rows and messages say. */
 import { maskValue } from '../mask.ts';
 import { isPan, panHolder } from '../identifiers/pan.ts';
+import { recordable } from '../recordable.ts';
+import { isHostName } from '../rules/it/incident.ts';
 import { intentOf } from '../rules/support/intent.ts';
 import { normalise } from '../text/reading.ts';
 
@@ -32,5 +34,7 @@ export const WORD_FUNCTIONS: Readonly<Record<string, (...args: never[]) => unkno
   'masked(string, string): string': masked,
   'only(bool, string): string': only,
   'isHolder(string): bool': (pan: string) => isPan(pan) && panHolder(pan) !== undefined,
+  'isHostName(string): bool': isHostName,
+  'isShowable(string): bool': (text: string) => recordable(text, text.length) === text,
   'ticketIntent(string): string': (issue: string) => intentOf(normalise(issue)),
 };

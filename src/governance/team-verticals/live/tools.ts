@@ -23,6 +23,7 @@ const TOOLS: Readonly<Record<StepKind, AskTool | undefined>> = {
   rules: 'score_risk',
   run_python: 'run_python',
   model: undefined,
+  commands: 'apply_fix',
   call_outside: 'call_outside',
   review: undefined,
   decide: 'decide',
