@@ -10,19 +10,14 @@ const pattern = z
 
 const of = z.array(z.string().min(1).max(60)).min(1).max(10).meta({ description: 'Members of the case' });
 
-const named = <Value extends z.ZodType>(
-  value: Value,
-  most: number,
-  name: z.ZodType<string, string> = ruleName,
-) =>
-  z.record(name as z.ZodString, value).refine((given) => {
-    const { length } = Object.keys(given);
-    return length >= 1 && length <= most;
-  }, `expected 1 to ${most} members`);
+const phrases = z
+  .record(ruleName, pattern)
+  .refine((given) => Object.keys(given).length <= 20, 'expected at most 20 members');
 
 const fact = z.union([z.int(), z.boolean(), z.string().max(500), z.array(z.string().max(500)).max(20)]);
 
 const textClass = z.strictObject({
+  name: ruleName,
   signs: z
     .array(z.strictObject({ name: z.string().min(1).max(60), pattern, strong: z.boolean() }))
     .min(1)
@@ -35,30 +30,37 @@ const textClass = z.strictObject({
     .strictObject({ pattern, percent: z.boolean().default(false) })
     .optional()
     .meta({ description: 'The number that a text of the class states: `stated`, `number`' }),
-  facts: z
-    .record(ruleName, fact)
-    .default({})
-    .meta({
-      description: 'What is known of the class, read as `<name>.<fact>`; the same names in all classes',
-    }),
+  facts: z.record(ruleName, fact).default({}).meta({
+    description: 'What is known of the class, read as `<name>.<fact>`; the same names in all classes',
+  }),
 });
 
 /** What is read of some members' texts. Cells have it as `read.<name>`. */
 export const textReadSchema = z
   .strictObject({
     of,
-    forms: named(pattern, 20, z.string().min(1).max(60)).optional().meta({
-      description:
-        'By name: how a value is written. The whole text of the first member that has one, or a part of it, must match: `form`',
-    }),
-    phrases: named(pattern, 20).optional().meta({ description: 'By name: whether the text has the phrase' }),
-    classes: named(textClass, 60)
+    forms: z
+      .array(z.strictObject({ name: z.string().min(1).max(60), pattern }))
+      .min(1)
+      .max(20)
       .optional()
-      .meta({ description: 'By name, the first decides ties: `class`, `confidence`, `signs`, `rivals`' }),
+      .meta({
+        description:
+          'How a value is written. The whole text of the first member that has one, or a part of it, must match; the first counts: `form`',
+      }),
+    phrases: phrases.optional().meta({ description: 'By name: whether the text has the phrase' }),
+    classes: z
+      .array(textClass)
+      .min(1)
+      .max(60)
+      .optional()
+      .meta({ description: 'The first decides ties: `class`, `confidence`, `signs`, `rivals`' }),
   })
   .meta({ id: 'TeamVerticalRead' });
 
 export type TextRead = z.output<typeof textReadSchema>;
 
 /** At most 10 names, because every step reads all of them. */
-export const readsSchema = named(textReadSchema, 10);
+export const readsSchema = z
+  .record(ruleName, textReadSchema)
+  .refine((given) => Object.keys(given).length <= 10, 'expected at most 10 members');

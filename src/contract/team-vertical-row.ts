@@ -4,10 +4,11 @@ import { condition, ruleName } from './product-terms.ts';
 
 /** What kinds of steps call their rows besides the word of the catalogue. Each is a word for what the kind does in any case. */
 export const ROW_ACTIONS = {
-  check_members: ['ticket.read', 'ticket.triage', 'fs.read'],
+  check_members: ['ticket.read', 'ticket.triage', 'call.start', 'fs.read'],
   look_up: ['kyc.verify'],
   rules: ['agent.finding', 'risk.score', 'agent.decision'],
   commands: ['sandbox.open'],
+  write: ['agent.decision'],
 } as const;
 
 const rowAction = z.enum(Object.values(ROW_ACTIONS).flat() as [string, ...string[]]);
@@ -32,7 +33,9 @@ export const trailSchema = z
 export const stepRowSchema = z
   .strictObject({
     action: rowAction.optional().meta({ description: 'A word for the kind of the step' }),
-    governance: z.enum(['none', 'recorded', 'PII masked', 'audited', 'sandbox.open audited']).optional(),
+    governance: z
+      .enum(['none', 'recorded', 'PII masked', 'phone masked', 'audited', 'sandbox.open audited'])
+      .optional(),
     words: z
       .array(
         z.strictObject({
@@ -43,11 +46,12 @@ export const stepRowSchema = z
             .default({})
             .meta({ description: 'CEL expressions by name. What is not known is shown as null' }),
           shows: z
-            .array(z.enum(['reasons', 'decided_under', 'trail']))
-            .max(3)
+            .array(z.enum(['reasons', 'found', 'decided_under', 'trail']))
+            .max(4)
             .default([])
             .meta({
-              description: 'All reasons so far; the rule set that decided; what a ticket keeps of the steps',
+              description:
+                'All reasons so far; those of the step; the rule set that decided; what a ticket keeps of the steps',
             }),
         }),
       )

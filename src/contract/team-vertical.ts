@@ -41,11 +41,29 @@ const checkMembers = z.strictObject({
   values: cells(50).optional().meta({ description: 'What is computed of the members, by name' }),
   left_to: ruleName.optional().meta({
     description:
-      'A later step `rules` that decides about members which cannot be read: its `given` reads `unreadable` of this step',
+      'A later step `rules`, or a write with `confirm`, that decides about members which cannot be read: its `given` reads `unreadable` of this step',
   }),
 });
 
 const scan = z.strictObject({ do: z.literal('scan'), ...common });
+
+const otherwise = z.strictObject({ code: ruleCode, detail: z.string().min(1).max(200) });
+
+const finds = z
+  .strictObject({
+    rule_set: ruleSetId,
+    given: cells(200),
+    holds: condition.optional().meta({ description: 'What has to be true besides the rules' }),
+    otherwise: otherwise.optional().meta({ description: 'The reason if it is not' }),
+    decides: decisionName.optional().meta({
+      description:
+        'The decision if there are no reasons against it. The step then takes the place of `decide`',
+    }),
+  })
+  .optional()
+  .meta({
+    description: 'Rules about what the step leaves: its own row has their reasons. Leaves `details`, too',
+  });
 
 const lookUp = z.strictObject({
   do: z.literal('look_up'),
@@ -65,6 +83,16 @@ const lookUp = z.strictObject({
     })
     .optional()
     .meta({ description: 'Counts the resets of an account by other cases in these days: `recent_resets`' }),
+  finds,
+});
+
+const verifyCode = z.strictObject({
+  do: z.literal('verify_code'),
+  ...common,
+  phone: condition.meta({ description: 'Number from which somebody calls or writes' }),
+  code: condition.meta({ description: 'The one-time code; only this cell reads secret members' }),
+  case: condition.meta({ description: "The case's own key: a code works in one case" }),
+  finds,
 });
 
 const compute = z.strictObject({ do: z.literal('compute'), ...common, values: cells(50) });
@@ -186,12 +214,24 @@ const write = z.strictObject({
     })
     .optional()
     .meta({ description: 'Closes the ticket of the case, or hands it to a person' }),
+  address: z
+    .strictObject({
+      of: ruleName.meta({ description: 'The step `verify_code` of every case that has verified the caller' }),
+      phone: condition.meta({ description: "The caller's number" }),
+      text: condition.meta({ description: 'The new address. An empty text changes nothing' }),
+      refused: otherwise.meta({
+        description:
+          'The reason if the caller is not verified, or is kept in a system that the service only reads',
+      }),
+    })
+    .optional()
+    .meta({ description: 'Changes the address of a caller who was verified in this case' }),
   confirm: z
     .strictObject({
       rule_set: ruleSetId,
       given: cells(200),
       holds: condition.optional().meta({ description: 'What has to be true besides the rules' }),
-      otherwise: z.strictObject({ code: ruleCode, detail: z.string().min(1).max(200) }).optional(),
+      otherwise: otherwise.optional(),
     })
     .optional()
     .meta({
@@ -205,6 +245,7 @@ export const teamVerticalStepSchema = z
     checkMembers,
     scan,
     lookUp,
+    verifyCode,
     compute,
     rules,
     runPython,

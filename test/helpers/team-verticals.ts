@@ -17,6 +17,9 @@ export const SUPPORT_DESK = verticalIn('../../examples/verticals/support.json');
 /** The shipped example that does what the service's vertical `it` does. */
 export const INCIDENT_DESK = verticalIn('../../examples/verticals/it.json');
 
+/** The shipped example that does what the service's vertical `voice` does. */
+export const CALL_DESK = verticalIn('../../examples/verticals/voice.json');
+
 /** The shipped example of a complaint, whose letter a model reads. */
 export const COMPLAINT = verticalIn('../../examples/verticals/complaint.json');
 

@@ -5,6 +5,7 @@ import { valuesFor } from '../../governance/rule-sets/values.ts';
 import type { CompiledStep } from '../../governance/team-verticals/compile.ts';
 import type { Before, StepDone } from '../../governance/team-verticals/done.ts';
 import { deciding } from '../../governance/team-verticals/decision.ts';
+import { scopeAfter, withFindings } from '../../governance/team-verticals/finds.ts';
 import { applyTables, rulesDone } from '../../governance/team-verticals/perform.ts';
 import { namedValues } from '../../governance/team-verticals/prepare.ts';
 import { type AppliedRuleSet, pinnedRuleSet, ruleSetThatApplies } from '../../store/rule-sets/applies.ts';
@@ -31,6 +32,22 @@ export const applyRules = async (
     stays: pinned,
     pin: applied.pin,
   };
+};
+
+/** Applies the rules of a step to what it has left, if it has some. */
+export const withRules = async (
+  db: ActivityDependencies['db'],
+  run: StepRun,
+  step: StepOf<'look_up'> | StepOf<'verify_code'>,
+  done: StepDone,
+): Promise<StepDone> => {
+  if (step.finds === undefined) return done;
+  const applied = await ruleSetOf(db, run, step.finds.rule_set);
+  const after = { ...run.found, scope: scopeAfter(run.compiled, run.found, done) };
+  const { reasons } = findingsOf(applied, { cells: run.compiled.finds }, after);
+  const { id, version } = applied.pin;
+  const found = withFindings(run.compiled, run.found, done, { reasons, ruleSet: `${id}@${version}` });
+  return { ...found, pin: applied.pin };
 };
 
 /** Returns the rule set that an earlier step of the run has pinned, or else the one in force on the day of the run. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Answers } from '../../connectors/look-up.ts';
 import type { StepOf } from '../../contract/team-vertical.ts';
 import { maskText } from '../../governance/mask.ts';
+import { withOwn } from '../../governance/team-verticals/address.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { refusedMessage, refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
 import { shownRecord } from '../../governance/team-verticals/shown.ts';
@@ -14,6 +15,7 @@ import type { ActivityDependencies } from '../common/dependencies.ts';
 import { decisionNow, type DecisionNow } from './confirm-write.ts';
 import { giveAccess } from './give-access.ts';
 import { resultRef, type StepRun } from './step-run.ts';
+import { changeAddress } from './write-address.ts';
 import { writeTicket } from './write-ticket.ts';
 
 /** Performs `write` in the transaction that appends its row, after the rules that confirm it. */
@@ -26,7 +28,7 @@ export const write = async (
 ): Promise<StepDone> => {
   const now = await decisionNow(tx, run, step);
   const done = await effect(tx, deps, run, step, { now, answers });
-  return { ...done, reasons: [...now.own, ...done.reasons] };
+  return withOwn(step, done, now.own);
 };
 
 interface Given {
@@ -48,6 +50,7 @@ const effect = async (
   // Lets an erasure of the case wait, so that it finds the record.
   await keepValues(tx, { teamId, ref: ledgerRef });
   if (step.access !== undefined) return giveAccess(tx, deps, run, step, prepared.write, answers);
+  if (step.address !== undefined) return changeAddress(tx, deps, run, step, prepared.write);
   if (step.ticket !== undefined) return writeTicket(tx, deps, run, prepared.write, now);
   if (step.record !== undefined) {
     const { collection, exists } = step.record;

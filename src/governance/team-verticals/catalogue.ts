@@ -9,9 +9,9 @@ export interface KindOfStep {
   readonly governance: string;
   /**
    * `pure`: reads only. `records`: changes the institution's records, in the transaction that appends the row. `outward`: asks for a
-   * call to an outside party. `people`: waits for a person.
+   * call to an outside party. `people`: waits for a person. `codes`: uses up a one-time code or counts a wrong one.
    */
-  readonly class: 'pure' | 'records' | 'outward' | 'people';
+  readonly class: 'pure' | 'codes' | 'records' | 'outward' | 'people';
 }
 
 /** The closed catalogue of steps. Each step has one row, which a retry returns. */
@@ -19,6 +19,7 @@ export const CATALOGUE: Readonly<Record<StepKind, KindOfStep>> = {
   check_members: { action: 'case.check', governance: 'none', class: 'pure' },
   scan: { action: 'pii.scan', governance: 'masked in every log and in the ledger', class: 'pure' },
   look_up: { action: 'db.query', governance: 'none', class: 'pure' },
+  verify_code: { action: 'kyc.verify', governance: 'phone masked', class: 'codes' },
   compute: { action: 'case.compute', governance: 'none', class: 'pure' },
   rules: { action: 'rules.apply', governance: 'recorded', class: 'pure' },
   run_python: { action: 'sandbox.run', governance: 'in a sandbox without a network', class: 'pure' },

@@ -11,6 +11,7 @@ import { leftToFaults, unreadLeftTo } from './left-to.ts';
 import { liveFaults } from './live-faults.ts';
 import { ownTestFaults } from './own-tests.ts';
 import { readFaults } from './read-faults.ts';
+import { secretFaults } from './secrets.ts';
 import { readByShape } from './shape.ts';
 import { unseenAnswers } from './unseen.ts';
 
@@ -37,6 +38,7 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
     ...constantConditions(compiled),
     ...unreadLeftTo(compiled),
     ...unseenAnswers(compiled),
+    ...secretFaults(compiled),
     ...compiled.steps.flatMap(({ step, tables }) =>
       tables.flatMap((table) =>
         [...repeatedRows(table), ...shadowedRows(table)].map(({ at, fault }) => ({

@@ -3,6 +3,7 @@ import type { CompiledRow, CompiledTable, RuleSetFault } from '../rule-sets/comp
 import { costOf } from '../rule-sets/cost.ts';
 import type { Cell } from '../rule-sets/expressions.ts';
 import { type StepCell, type StepCellType, StepCells } from './cells.ts';
+import { findsOf } from './finds-of.ts';
 import { baseTypes, resultTypes } from './results.ts';
 import { type CompiledWords, compileWords } from './row.ts';
 import type { FieldTypes } from './shape.ts';
@@ -30,6 +31,8 @@ export interface CompiledStep {
   /** The inputs of rules that confirm a write, and what has to be true besides. */
   readonly confirm: Readonly<Record<string, Cell>>;
   readonly holds: Cell | undefined;
+  /** The inputs of rules about what the step leaves. */
+  readonly finds: Readonly<Record<string, Cell>>;
   readonly to: Cell | undefined;
   readonly body: Cell | undefined;
   /** The words that the document states for the step's row. */
@@ -72,7 +75,11 @@ export const compileVertical = (document: TeamVertical): CompiledVertical | read
     const compiled = compileStep(step, index + 1, taking(step, cells));
     scope = { ...scope, [step.id]: resultTypes(step, compiled.types) };
     const after = new StepCells(scope, new Set(ids.slice(index + 1)));
-    return { ...compiled.step, words: compileWords(step, taking(step, after)) };
+    return {
+      ...compiled.step,
+      ...compileFinds(step, compiled.step.holds, taking(step, after)),
+      words: compileWords(step, taking(step, after)),
+    };
   });
   const cost = all.reduce((sum, cell) => sum + costOf(cell.ast), 0);
   if (faults.length === 0 && cost > MAX_COST)
@@ -89,7 +96,7 @@ const compileStep = (
   step: TeamVerticalStep,
   n: number,
   take: Take,
-): { readonly step: Omit<CompiledStep, 'words'>; readonly types: FieldTypes } => {
+): { readonly step: Omit<CompiledStep, 'words' | 'finds'>; readonly types: FieldTypes } => {
   const taken = (cells: readonly NamedCell[], ...wanted: readonly StepCellType[]) =>
     cells.flatMap(({ at, name, text }) => {
       const made = take(`${at}.${name}`, text, ...wanted);
@@ -119,7 +126,7 @@ const compileStep = (
       tables: step.do === 'rules' ? (step.tables ?? []).map((table) => compileTable(table, take)) : [],
       key: one('key', key, 'string'),
       to: one('message.to', message?.to, 'string'),
-      body: one('message.body', message?.body, 'string'),
+      body: one('message.body', message?.body ?? addressText(step), 'string'),
       templates: one('templates', step.do === 'commands' ? step.templates : undefined, 'list<string>'),
       fill: cellsUnder('fill', step.do === 'commands' ? step.fill : undefined, 'string'),
       confirm: cellsUnder('confirm.given', confirm?.given),
@@ -127,6 +134,23 @@ const compileStep = (
       trail: trail.flatMap((each, index) => compileTrail(each, `ticket.trail.${index}`, take)),
     },
     types: Object.fromEntries(named.map(([name, { type }]) => [name, type])),
+  };
+};
+
+const compileFinds = (
+  step: TeamVerticalStep,
+  holds: Cell | undefined,
+  take: Take,
+): Pick<CompiledStep, 'finds' | 'holds'> => {
+  const rules = findsOf(step);
+  return {
+    finds: Object.fromEntries(
+      Object.entries(rules?.given ?? {}).flatMap(([name, text]) => {
+        const made = take(`finds.given.${name}`, text);
+        return made === undefined ? [] : [[name, made.cell]];
+      }),
+    ),
+    holds: rules?.holds === undefined ? holds : take('finds.holds', rules.holds, 'bool')?.cell,
   };
 };
 
@@ -151,6 +175,9 @@ const SHOW_TEXTS: ReadonlySet<string> = new Set(['compute', 'rules']);
 
 /** Types of values that have texts. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'list<string>']);
+
+const addressText = (step: TeamVerticalStep): string | undefined =>
+  step.do === 'write' ? step.address?.text : undefined;
 
 /** The text of the key that a step looks up or writes under. */
 const keyText = (step: TeamVerticalStep): string | undefined => {
@@ -178,6 +205,8 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
         ...under('compare', defined(step.compare)),
         ...under('resets', step.resets && { case: step.resets.case }),
       ];
+    case 'verify_code':
+      return under('verify_code', { phone: step.phone, code: step.code, case: step.case });
     case 'rules':
     case 'run_python':
     case 'model':
@@ -187,6 +216,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
         ...under('record.fields', step.record?.fields),
         ...under('access', step.access && { case: step.access.case }),
         ...under('ticket', step.ticket && defined(partsOf(step.ticket))),
+        ...under('address', step.address && { phone: step.address.phone }),
       ];
     default:
       return [];

@@ -111,6 +111,7 @@ export const leftOut = ({ step, if: condition }: CompiledStep, { scope }: Before
 const EMPTY: Readonly<Record<string, Members>> = {
   review: { asked: false, approved: false },
   write: { written: false },
+  verify_code: { verified: false, elsewhere: false },
   run_python: { ok: false },
   commands: { listed: false, commands: [] },
   model: { ok: false },

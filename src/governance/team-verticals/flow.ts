@@ -26,6 +26,7 @@ export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
   ]),
   ...orderFaults(document),
   ...writeFaults(document),
+  ...addressFaults(document),
   ...decisionFaults(document),
 ];
 
@@ -46,7 +47,9 @@ const rowFaults = (step: TeamVerticalStep): readonly RuleSetFault[] => {
 const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly string[] => {
   switch (step.do) {
     case 'look_up':
-      return lookUpFaults(step);
+      return [...lookUpFaults(step), ...heldFaults(step.finds)];
+    case 'verify_code':
+      return heldFaults(step.finds);
     case 'rules':
       if ((step.tables === undefined) === (step.rule_set === undefined))
         return ['expected either tables or rule_set'];
@@ -73,20 +76,27 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
   }
 };
 
+/** What has to hold needs a reason for when it does not. */
+const heldFaults = (
+  rules: { readonly holds?: string | undefined; readonly otherwise?: object | undefined } | undefined,
+): readonly string[] =>
+  (rules?.holds === undefined) === (rules?.otherwise === undefined)
+    ? []
+    : ['holds needs the reason otherwise, which belongs to it'];
+
 const writeFormFaults = ({
   on,
   record,
   message,
   access,
   ticket,
+  address,
   confirm,
 }: StepOf<'write'>): readonly string[] => [
-  ...((confirm?.holds === undefined) === (confirm?.otherwise === undefined)
+  ...heldFaults(confirm),
+  ...([record, message, access, ticket, address].filter((each) => each !== undefined).length === 1
     ? []
-    : ['holds needs the reason otherwise, which belongs to it']),
-  ...([record, message, access, ticket].filter((each) => each !== undefined).length === 1
-    ? []
-    : ['expected one of record, message, access and ticket']),
+    : ['expected one of record, message, access, ticket and address']),
   ...(ticket === undefined || on.every((each) => each === 'resolved' || each === ESCALATE)
     ? []
     : ['a ticket is resolved or escalates']),
@@ -151,7 +161,8 @@ const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
     const [first] = writes;
     if (
       index > 0 &&
-      (step.record?.exists === 'refuse' || step.access !== undefined || step.confirm !== undefined)
+      (step.record?.exists === 'refuse' ||
+        [step.access, step.address, step.confirm].some((each) => each !== undefined))
     )
       return [
         faultOf(step, `can be refused after ${first!.id} has written; only the first write may refuse`),
@@ -162,6 +173,16 @@ const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
     return same === undefined ? [] : [faultOf(step, `${same.id} writes the ${kind} of a run already`)];
   });
 };
+
+/** An address is changed only of a caller whom a step of every case has verified. */
+const addressFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] =>
+  steps.flatMap((step) => {
+    const of = step.do === 'write' ? step.address?.of : undefined;
+    if (of === undefined) return [];
+    return steps.some(({ id, do: kind }) => id === of && kind === 'verify_code')
+      ? []
+      : [faultOf(step, `${of} is no step verify_code`)];
+  });
 
 const kindOfMessage = ({ message, access }: StepOf<'write'>): string | undefined =>
   message?.kind ?? (access && 'device_alert');

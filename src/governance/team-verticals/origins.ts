@@ -30,7 +30,14 @@ export const originsOf = (steps: readonly CompiledStep[]): readonly Known[] => {
 };
 
 /** Kinds whose codes depend on what their cells give, and not only on whether that is known. */
-const GIVES_CODES: ReadonlySet<string> = new Set(['look_up', 'rules', 'run_python', 'commands', 'write']);
+const GIVES_CODES: ReadonlySet<string> = new Set([
+  'look_up',
+  'verify_code',
+  'rules',
+  'run_python',
+  'commands',
+  'write',
+]);
 
 const membersOf = (each: CompiledStep, known: Known, whether: Origins): Readonly<Record<string, Origins>> => {
   const { step, cells } = each;
@@ -67,6 +74,7 @@ export const cellsOf = (step: CompiledStep): Cells => [
   step.holds,
   ...Object.values(step.fill),
   ...Object.values(step.confirm),
+  ...Object.values(step.finds),
   ...step.trail.flatMap(({ each, members }) => [
     each?.list,
     ...Object.values(members).filter((cell) => typeof cell !== 'number'),

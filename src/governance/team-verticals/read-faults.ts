@@ -1,6 +1,7 @@
 import type { TeamVertical } from '../../contract/team-vertical.ts';
 import type { TextRead } from '../../contract/team-vertical-reads.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
+import { repeated } from '../rule-sets/repeated-names.ts';
 import { patternCost } from '../text/pattern-cost.ts';
 import { typeOfFact } from './reads.ts';
 
@@ -20,10 +21,11 @@ export const readFaults = ({ reads = {} }: Pick<TeamVertical, 'reads'>): readonl
   ];
 };
 
-const faultsOf = (at: string, { forms = {}, phrases = {}, classes = {} }: TextRead) => {
+const faultsOf = (at: string, { forms = [], phrases = {}, classes = [] }: TextRead) => {
   const patterns = [
-    ...Object.entries({ ...forms, ...phrases }),
-    ...Object.entries(classes).flatMap(([name, { signs, number }]) => [
+    ...forms.map(({ name, pattern }) => [name, pattern] as const),
+    ...Object.entries(phrases),
+    ...classes.flatMap(({ name, signs, number }) => [
       ...signs.map((sign) => [`${name}.${sign.name}`, sign.pattern] as const),
       ...(number === undefined ? [] : [[`${name}.number`, number.pattern] as const]),
     ]),
@@ -37,15 +39,17 @@ const faultsOf = (at: string, { forms = {}, phrases = {}, classes = {} }: TextRe
           ? []
           : [{ at: `${at}.${name}`, fault: typeof cost === 'string' ? cost : `the pattern costs ${cost}` }],
       ),
-      ...nameFaults(at, Object.keys(phrases), ['given', 'form', ...(hasAny(classes) ? CLASS_MEMBERS : [])]),
+      ...nameFaults(at, Object.keys(phrases), [
+        'given',
+        'form',
+        ...(classes.length > 0 ? CLASS_MEMBERS : []),
+      ]),
       ...factFaults(at, classes),
     ],
   };
 };
 
 const CLASS_MEMBERS = ['class', 'confidence', 'signs', 'rivals', 'stated', 'number'];
-
-const hasAny = (given: object): boolean => Object.keys(given).length > 0;
 
 const nameFaults = (
   at: string,
@@ -56,7 +60,7 @@ const nameFaults = (
 
 /** Cells read the facts of whichever class was recognised, so all classes must have the same. */
 const factFaults = (at: string, classes: NonNullable<TextRead['classes']>): readonly RuleSetFault[] => {
-  const shapes = Object.entries(classes).map(([name, { facts }]) => ({
+  const shapes = classes.map(({ name, facts }) => ({
     name,
     shape: Object.entries(facts)
       .map(([fact, value]) => `${fact}: ${typeOfFact(value)}`)
@@ -65,11 +69,11 @@ const factFaults = (at: string, classes: NonNullable<TextRead['classes']>): read
   }));
   const [first] = shapes;
   return [
-    ...nameFaults(at, Object.keys(classes[first?.name ?? '']?.facts ?? {}), [
-      'given',
-      'form',
-      ...CLASS_MEMBERS,
-    ]),
+    ...repeated(
+      `${at}.classes`,
+      classes.map(({ name }) => name),
+    ),
+    ...nameFaults(at, Object.keys(classes[0]?.facts ?? {}), ['given', 'form', ...CLASS_MEMBERS]),
     ...shapes
       .filter(({ shape }) => shape !== first!.shape)
       .map(({ name, shape }) => ({

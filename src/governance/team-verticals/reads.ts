@@ -11,47 +11,38 @@ import type { Members, Nested } from './values.ts';
 /** Maximum length of text to read. */
 const MAX_READ = 64_000;
 
-type Fact = NonNullable<TextRead['classes']>[string]['facts'][string];
+type TextClass = NonNullable<TextRead['classes']>[number];
+type Fact = TextClass['facts'][string];
 
 interface CompiledRead {
   readonly of: readonly string[];
-  readonly forms: readonly (readonly [string, RegExp])[] | undefined;
+  readonly forms: readonly { readonly name: string; readonly pattern: RegExp }[] | undefined;
   readonly phrases: readonly (readonly [string, RegExp])[];
-  readonly classes: readonly SignedClass<string>[] | undefined;
-  readonly more: NonNullable<TextRead['classes']>;
+  readonly classes: readonly (SignedClass<string> & Pick<TextClass, 'number' | 'facts'>)[] | undefined;
 }
 
 const compiled = new WeakMap<TeamVertical, ReadonlyMap<string, CompiledRead>>();
-
-const patternsIn = (given: Readonly<Record<string, string>>): readonly (readonly [string, RegExp])[] =>
-  Object.entries(given).map(([name, source]) => [name, new RegExp(source)] as const);
 
 const compileReads = (document: TeamVertical): ReadonlyMap<string, CompiledRead> => {
   const known = compiled.get(document);
   if (known !== undefined) return known;
   const reads = new Map(
-    Object.entries(document.reads ?? {}).map(([name, { of, forms, phrases = {}, classes }]) => [
-      name,
-      {
-        of,
-        forms:
-          forms &&
-          patternsIn(forms).map(([form, { source }]) => [form, new RegExp(`^(?:${source})$`)] as const),
-        phrases: patternsIn(phrases),
-        classes:
-          classes &&
-          Object.entries(classes).map(([each, { signs, consequence }]) => ({
-            name: each,
-            signs: signs.map((sign) => ({ ...sign, pattern: new RegExp(sign.pattern) })),
-            isConsequence: consequence,
-          })),
-        more: classes ?? {},
-      },
-    ]),
+    Object.entries(document.reads ?? {}).map(([name, read]) => [name, compileRead(read)]),
   );
   compiled.set(document, reads);
   return reads;
 };
+
+const compileRead = ({ of, forms, phrases = {}, classes }: TextRead): CompiledRead => ({
+  of,
+  forms: forms?.map(({ name, pattern }) => ({ name, pattern: new RegExp(`^(?:${pattern})$`) })),
+  phrases: Object.entries(phrases).map(([name, pattern]) => [name, new RegExp(pattern)] as const),
+  classes: classes?.map(({ signs, consequence, ...each }) => ({
+    ...each,
+    signs: signs.map((sign) => ({ ...sign, pattern: new RegExp(sign.pattern) })),
+    isConsequence: consequence,
+  })),
+});
 
 /** Returns what a document reads of a case's texts. */
 export const readTexts = (document: TeamVertical, given: Case): Members =>
@@ -64,23 +55,19 @@ const readText = (read: CompiledRead, given: Case): Nested => {
     given: written.trim() !== '',
     ...(read.forms && { form: formOf(read.forms, textOf(given, ...read.of).toLowerCase()) }),
     ...Object.fromEntries(read.phrases.map(([name, pattern]) => [name, pattern.test(text)])),
-    ...(read.classes && classIn(read.classes, read.more, text)),
+    ...(read.classes && classIn(read.classes, text)),
   };
 };
 
 /** Returns the name of the first form of the text or of one of its parts (`P1 - Critical`); '' if it has none. */
 const formOf = (forms: NonNullable<CompiledRead['forms']>, text: string): string => {
   const parts = [text, ...text.split(/\s*[-:,;/|()]\s*/)];
-  return forms.find(([, form]) => parts.some((part) => form.test(part)))?.[0] ?? '';
+  return forms.find(({ pattern }) => parts.some((part) => pattern.test(part)))?.name ?? '';
 };
 
-const classIn = (
-  classes: readonly SignedClass<string>[],
-  more: CompiledRead['more'],
-  text: string,
-): Members => {
+const classIn = (classes: NonNullable<CompiledRead['classes']>, text: string): Members => {
   const { name, confidence, signs, rivals } = recognise(classes, text);
-  const { facts, number } = (name === null ? undefined : more[name]) ?? { facts: {}, number: undefined };
+  const { facts, number } = classes.find((each) => each.name === name) ?? { facts: {}, number: undefined };
   const stated = number && statedNumber(new RegExp(number.pattern), number.percent, text);
   return {
     class: name ?? '',
@@ -122,10 +109,7 @@ export const readTypes = ({ reads = {} }: Pick<TeamVertical, 'reads'>): FieldTyp
           stated: 'bool',
           number: 'int',
           ...Object.fromEntries(
-            Object.entries(Object.values(classes)[0]!.facts).map(([fact, value]) => [
-              fact,
-              typeOfFact(value),
-            ]),
+            Object.entries(classes[0]!.facts).map(([fact, value]) => [fact, typeOfFact(value)]),
           ),
         }),
       },

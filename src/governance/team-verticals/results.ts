@@ -16,6 +16,18 @@ const RECORDS: Readonly<Record<NonNullable<StepOf<'look_up'>['records']>, FieldT
   accounts: { number: 'string', status: 'string', failed_logins: 'int', email_masked: 'string' },
 };
 
+/** Types of what rules about a step leave. */
+const found = (finds: StepOf<'look_up'>['finds']): FieldTypes =>
+  finds === undefined
+    ? {}
+    : {
+        clear: 'bool',
+        codes: 'list<string>',
+        details: 'list<string>',
+        rule_set: 'string',
+        ...(finds.decides !== undefined && { decision: 'string' }),
+      };
+
 /** Types of what a step leaves for later steps. @param values types of the cells of `compute` */
 export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTypes => {
   switch (step.do) {
@@ -33,6 +45,16 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
           : RECORDS[step.records]),
         ...Object.fromEntries(Object.keys(step.compare ?? {}).map((name) => [`${name}_match`, 'string'])),
         ...(step.resets !== undefined && { recent_resets: 'int' }),
+        ...found(step.finds),
+      };
+    case 'verify_code':
+      return {
+        state: 'string',
+        verified: 'bool',
+        elsewhere: 'bool',
+        policy: 'string',
+        phone_masked: 'string',
+        ...found(step.finds),
       };
     case 'compute':
       return values;
@@ -58,6 +80,7 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
     default:
       return {
         written: 'bool',
+        ...(step.confirm !== undefined && { details: 'list<string>' }),
         ...(step.access !== undefined && { alerted: 'string' }),
         ...(step.ticket !== undefined && { ticket_id: 'string', submissions: 'int' }),
       };

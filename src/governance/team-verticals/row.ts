@@ -74,12 +74,13 @@ export const statedRow = (
   const chosen = words.find(({ when }) => when === undefined || evaluated(when, scope) === true);
   const summary = chosen && evaluated(chosen.summary, scope);
   if (chosen === undefined || typeof summary !== 'string') return undefined;
+  const showsOwn = chosen.shows.includes('found');
   const showsAll = chosen.shows.includes('reasons');
   return {
     summary,
     detail: {
       ...Object.fromEntries(Object.entries(chosen.detail).map(([name, cell]) => [name, shown(cell, scope)])),
-      ...(showsAll ? shownReasons(reasons) : own.length > 0 ? shownReasons(own) : {}),
+      ...(showsAll ? shownReasons(reasons) : showsOwn || own.length > 0 ? shownReasons(own) : {}),
       ...(chosen.shows.includes('trail') && trail !== undefined && { trail }),
       ...(chosen.shows.includes('decided_under') && pin !== undefined && { decided_under: { ...pin } }),
       ...stays,

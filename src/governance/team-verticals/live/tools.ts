@@ -19,6 +19,7 @@ const TOOLS: Readonly<Record<StepKind, AskTool | undefined>> = {
   check_members: 'read_case',
   scan: 'read_case',
   look_up: 'look_up_records',
+  verify_code: 'verify_identity',
   compute: 'score_risk',
   rules: 'score_risk',
   run_python: 'run_python',

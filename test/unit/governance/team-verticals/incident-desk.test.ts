@@ -17,21 +17,22 @@ const faultsOf = (change: (document: TeamVertical) => void): readonly string[] =
 const step = <Kind extends 'commands' | 'write'>({ steps }: TeamVertical, id: string): StepOf<Kind> =>
   steps.find((each) => each.id === id) as StepOf<Kind>;
 
-const classesOf = ({ reads }: TeamVertical) => reads!['incident']!.classes!;
+const classOf = ({ reads }: TeamVertical, cause: string) =>
+  reads!['incident']!.classes!.find(({ name }) => name === cause)!;
 
 it('the document of it has no faults', () => {
   expect(faultsOf(() => undefined)).toEqual([]);
 });
 
 it('the document of it has the signs and remedies of the service', () => {
-  const classes = classesOf(INCIDENT_DESK);
-  expect(Object.keys(classes)).toEqual(SIGNATURES.map(([cause]) => cause));
+  const { classes } = INCIDENT_DESK.reads!['incident']!;
+  expect(classes!.map(({ name }) => name)).toEqual(SIGNATURES.map(([cause]) => cause));
   for (const [cause, signs] of SIGNATURES) {
     const { fix, diagnostics, verify, reading } = REMEDIES[cause];
-    expect(classes[cause]!.signs.map(({ name, strong }) => [name, strong])).toEqual(
+    expect(classOf(INCIDENT_DESK, cause).signs.map(({ name, strong }) => [name, strong])).toEqual(
       signs.map(({ name, strong }) => [name, strong]),
     );
-    expect(classes[cause]!.facts).toMatchObject({
+    expect(classOf(INCIDENT_DESK, cause).facts).toMatchObject({
       statement: REMEDIES[cause].cause,
       diagnostics,
       fix: fix?.commands ?? [],
@@ -46,12 +47,12 @@ it('the document of it has the signs and remedies of the service', () => {
 it.each<[string, (document: TeamVertical) => void, string]>([
   [
     'a pattern that can take long',
-    (document) => (classesOf(document)['disk_full']!.signs[0]!.pattern = '(?:a+)+b'),
+    (document) => (classOf(document, 'disk_full').signs[0]!.pattern = '(?:a+)+b'),
     'reads.incident.disk_full.no space left: + is not allowed at 5',
   ],
   [
     'classes with different facts',
-    (document) => delete classesOf(document)['cpu_saturation']!.facts['limit'],
+    (document) => delete classOf(document, 'cpu_saturation').facts['limit'],
     'reads.incident.cpu_saturation: has the facts ' +
       'assumed: int, diagnostics: list<string>, fix: list<string>, reading: string, relief: int, statement: string, touches: string, unit: string, verify: list<string> instead of ' +
       'assumed: int, diagnostics: list<string>, fix: list<string>, limit: int, reading: string, relief: int, statement: string, touches: string, unit: string, verify: list<string>',
