@@ -53,7 +53,7 @@ export const before = (
   const reasons = byStep.flat();
   const scope: Record<string, Members> = {
     case: readByShape(document.case, run.case).members,
-    read: readTexts(document, run.case),
+    ...(document.reads !== undefined && { read: readTexts(document, run.case) }),
     params: Object.fromEntries(
       Object.entries(document.params).map(([name, value]): [string, Nested] => [
         name,

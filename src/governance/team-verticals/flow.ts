@@ -7,7 +7,7 @@ import { rowActionsOf } from './catalogue.ts';
 import { clearOf, decidesCase, ESCALATE } from './decision.ts';
 
 /** Names that every step can read, so no step may have them. */
-const TAKEN: ReadonlySet<string> = new Set(['case', 'read', 'params', 'run']);
+const TAKEN: ReadonlySet<string> = new Set(['case', 'params', 'run']);
 
 /** Finds faults in the order of the steps and in the decisions, before any cell is read. */
 export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
@@ -20,8 +20,11 @@ export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
     document.tests.map(({ name }) => name),
   ),
   ...document.steps.flatMap((step) => [
-    ...(TAKEN.has(step.id) ? [faultOf(step, `the name ${step.id} is taken`)] : []),
-    ...rowFaults(step),
+    // Documents that read no texts may have a step of this name, because they are older than `reads`.
+    ...(TAKEN.has(step.id) || (step.id === 'read' && document.reads !== undefined)
+      ? [faultOf(step, `the name ${step.id} is taken`)]
+      : []),
+    ...rowFaults(document, step),
     ...formFaults(document, step).map((fault) => faultOf(step, fault)),
   ]),
   ...orderFaults(document),
@@ -36,8 +39,10 @@ export const faultOf = ({ id }: Pick<TeamVerticalStep, 'id'>, fault: string): Ru
 });
 
 /** A row is called what its kind does. Another word would say that something else had happened. */
-const rowFaults = (step: TeamVerticalStep): readonly RuleSetFault[] => {
+const rowFaults = ({ steps }: TeamVertical, step: TeamVerticalStep): readonly RuleSetFault[] => {
   const action = step.row?.action;
+  if (step.do === 'write' && action !== undefined && step !== steps.at(-1))
+    return [faultOf(step, 'only the row of the last step has the decision')];
   return action === undefined || rowActionsOf(step.do).includes(action)
     ? []
     : [faultOf(step, `the row of ${step.do} cannot be called ${action}`)];

@@ -83,7 +83,10 @@ export const cellsOf = (step: CompiledStep): Cells => [
 ];
 
 /** Cells whose texts a step's row shows. */
-export const cellsInRow = ({ words, tables, cells, texts }: CompiledStep): Cells => [
+export const cellsInRow = ({ words, tables, cells, texts, ...step }: CompiledStep): Cells => [
+  // Commands are in the row whatever its words, and findings may quote what a rule set was given.
+  step.templates,
+  ...[step.fill, step.finds, step.confirm].flatMap((each) => Object.values(each)),
   ...words.flatMap(({ when, summary, detail }) => [
     when,
     summary,

@@ -90,7 +90,7 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
 /** Types of what every step can read: the case, what is read of its texts, the constants and the run. */
 export const baseTypes = (document: TeamVertical): Readonly<Record<string, FieldTypes>> => ({
   case: fieldTypes(document.case),
-  read: readTypes(document),
+  ...(document.reads !== undefined && { read: readTypes(document) }),
   params: Object.fromEntries(
     Object.entries(document.params).map(([name, value]) => [
       name,

@@ -23,7 +23,7 @@ export const secretFaults = ({ document, steps }: CompiledVertical): readonly Ru
       : [{ at: 'live', fault: 'a case with secret members has no live runs' }]),
     ...read.map(([name]) => ({ at: `reads.${name}`, fault: 'reads a secret member' })),
     ...steps.flatMap((each) => {
-      const { code, ...others } = each.cells;
+      const { code: _code, ...others } = each.cells;
       const allowed = each.step.do === 'verify_code' ? { ...each, cells: others } : each;
       const cells = [...cellsOf(allowed), ...cellsInRow(allowed)];
       return cells.some((cell) => cell !== undefined && isShown(cell))

@@ -93,8 +93,8 @@ export const patternCost = (source: string): number | string => {
   try {
     const cost = alternatives();
     if (at < source.length) throw new PatternFault('a group is closed that was not opened');
-    new RegExp(source);
-    return cost;
+    // What is left to check is the language's own, such as an order of characters.
+    return new RegExp(source).source === '' ? 0 : cost;
   } catch (fault) {
     return fault instanceof Error ? fault.message : String(fault);
   }

@@ -56,6 +56,11 @@ it.each<[string, (document: TeamVertical) => void, string]>([
     'steps.policy: decides without the model; live runs need a step decide',
   ],
   [
+    'a row about the decision before the run ends',
+    (document) => (step<'write'>(document, 'address').row!.action = 'agent.decision'),
+    'steps.address: only the row of the last step has the decision',
+  ],
+  [
     'an address of a caller whom no step verifies',
     (document) => (step<'write'>(document, 'address').address!.of = 'policy'),
     'steps.address: policy is no step verify_code',
