@@ -72,7 +72,7 @@ it.each<[string, (document: TeamVertical) => void, string]>([
   ],
   [
     'a write that does not read the members which are left to it',
-    (document) => (step<'write'>(document, 'address').confirm!.given['unreadable'] = 'call.missing'),
+    (document) => (step<'write'>(document, 'address').confirm!.given = { unreadable: 'call.missing' }),
     'steps.call: address does not read call.unreadable',
   ],
 ])('the check finds %s', (_, change, fault) => {
