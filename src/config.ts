@@ -251,6 +251,24 @@ const schema = shape
 /** Names of the service's settings. */
 export const settingNames: readonly string[] = [...Object.keys(shape.shape), ...secretFileNames];
 
+/**
+ * Returns a setting's value if it is a number, a boolean or one of fixed words, which is neither a secret nor a name, and
+ * otherwise only that it is set.
+ */
+export const describeSetting = (name: string, value: string): string | number | boolean => {
+  const schema = (shape.shape as Readonly<Record<string, z.ZodType>>)[name];
+  if (schema === undefined || !isPlain(schema)) return '(set)';
+  const { success, data } = schema.safeParse(value);
+  return success ? (data as string | number | boolean) : '(set, but wrong)';
+};
+
+const isPlain = (schema: z.core.$ZodType): boolean => {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return isPlain(schema.def.innerType);
+  // A boolean is read from text, by a pipe.
+  if (schema instanceof z.ZodPipe) return schema.def.out instanceof z.ZodBoolean;
+  return schema instanceof z.ZodNumber || schema instanceof z.ZodEnum;
+};
+
 export type Config = Readonly<z.output<typeof schema>>;
 
 /** Thrown for invalid settings. The message names every invalid setting at once, but never contains a value. */

@@ -15,6 +15,7 @@ import { rulesVersionIn, triableVersion } from './eval/rules-version.ts';
 import type { RunMode } from './eval/run-case.ts';
 import { type CaseRun, runCases } from './eval/run-cases.ts';
 import { underRules } from './eval/under-rules.ts';
+import { versionToTry } from './eval/vertical-version.ts';
 import { comparisonWords, reportWords } from './eval-words.ts';
 
 export interface EvalOptions extends GateOptions {
@@ -22,6 +23,7 @@ export interface EvalOptions extends GateOptions {
   readonly model?: string;
   readonly againstModel?: string;
   readonly rules?: string;
+  readonly vertical?: string;
   readonly against?: string;
   readonly repeat?: string;
   readonly atOnce?: string;
@@ -74,12 +76,13 @@ const writeReport = async ({ out }: Pick<EvalOptions, 'out'>, report: EvalReport
   if (out !== undefined) await writeFile(out, `${JSON.stringify(report, undefined, 2)}\n`);
 };
 
-const expectOneComparison = ({ against, againstModel, rules, live, model, ...gates }: EvalOptions): void => {
-  const named = [against, againstModel, rules].filter((each) => each !== undefined);
+const expectOneComparison = (options: EvalOptions): void => {
+  const { against, againstModel, rules, vertical, live, model, ...gates } = options;
+  const named = [against, againstModel, rules, vertical].filter((each) => each !== undefined);
   if (named.length > 1)
     throw new ProvisionError(
       'An eval compares two things.',
-      'Give one of --against, --against-model and --rules.',
+      'Give one of --against, --against-model, --rules and --vertical.',
     );
   if (rules !== undefined && (live === true || model !== undefined))
     throw new ProvisionError(
@@ -119,6 +122,11 @@ const evaluated = async (
     const rules = await triableVersion(client, rulesVersionIn(options.rules), data.cases);
     const runs = await run(mode);
     return { before: await keep(runs), after: report(await underRules(client, runs, rules)) };
+  }
+  if (options.vertical !== undefined) {
+    const trial = await versionToTry(client, rulesVersionIn(options.vertical, 'vertical'), data.cases);
+    const before = await keep(await run(mode));
+    return { before, after: report(await run({ ...mode, trial })) };
   }
   if (options.againstModel === undefined) return { after: report(await run(mode)) };
   const before = await keep(await run({ ...mode, model: options.againstModel }));

@@ -468,6 +468,19 @@ add(program, 'doctor', 'check what this machine has and lacks, and how to fix it
     }),
   );
 
+add(
+  program,
+  'support-bundle',
+  'write a file about this installation for support, without personal data or secrets',
+)
+  .requiredOption('--out <file>', 'the file to write, which must not exist')
+  .option('--lines <n>', 'newest log lines of each process', '500')
+  .action(async (options: { out: string; lines: string } & Common) =>
+    report(options, async () =>
+      (await import('./support/bundle.ts')).writeSupportBundle(environment, where, options),
+    ),
+  );
+
 addServiceCommands({ program, add, report, access: () => access });
 
 try {

@@ -6,7 +6,7 @@ import { readDocumentSchema } from './read-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, pageQuery, reviewId, runId, runVertical, timestamp, waitingForReview } from './common.ts';
 import { reviewOptions } from './review.ts';
-import { pinnedRuleSetSchema } from './rule-set-version.ts';
+import { pinnedRuleSetSchema, ruleSetVersion } from './rule-set-version.ts';
 import { verticalVersionSchema } from './team-vertical-version.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
@@ -46,12 +46,18 @@ export const hasOneCase = ({
 
 export const ONE_CASE = { path: ['case_of'], message: 'expected no `case` beside it' };
 
+const trialVersion = ruleSetVersion.optional().meta({
+  description:
+    "A trial: performs this version of the team's own vertical, which need not be in force but was proposed. What its steps write is " +
+    'undone, and its end opens no review. Takes the scope `rules:write` as well.',
+});
+
 export const startRunBody = z
-  .strictObject({ case: caseSchema.optional(), case_of: caseOf })
+  .strictObject({ case: caseSchema.optional(), case_of: caseOf, trial_version: trialVersion })
   .refine(hasOneCase, ONE_CASE)
   .meta({
     id: 'StartRun',
-    description: 'Omit both members, or the whole body, to run the built-in sample case.',
+    description: 'Omit `case` and `case_of`, or the whole body, to run the built-in sample case.',
   });
 
 const MAX_NAMED = 20;

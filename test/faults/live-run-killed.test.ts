@@ -3,12 +3,14 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { openai } from '../model-provider/openai.ts';
 import { brokenAfter, type Reply, whole } from '../model-provider/replies.ts';
-import { createRunScripts, kycTurns, turnOf } from '../model-provider/scripts.ts';
+import { byTurn, call, createRunScripts, kycTurns, turnOf } from '../model-provider/scripts.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
-import { startLive } from '../helpers/live.ts';
+import { type StartedLiveRun, startLive } from '../helpers/live.ts';
 import { type OpenStream, openStream } from '../helpers/live-stream.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
 import { untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { startTeamLive } from '../helpers/team-live.ts';
+import { activateVertical, COMPLAINT } from '../helpers/team-verticals.ts';
 import { useService } from '../helpers/use-service.ts';
 import { useFakeProvider } from '../model-provider/server.ts';
 
@@ -57,7 +59,13 @@ const POINTS =
     : EACH_KIND;
 
 const scripts = createRunScripts();
-const provider = await useFakeProvider(openai, scripts.script);
+/** A question of a step has a conversation of its own, which names no run. */
+const answered = byTurn(openai, {
+  text: JSON.stringify({ about: 'delay', demand: '1,200.00', legal: false }),
+});
+const provider = await useFakeProvider(openai, (asked) =>
+  asked.raw.includes('run_') ? scripts.script(asked) : answered(asked),
+);
 const service = await useService({ worker: false, sandboxes: true, provider });
 const gates: Readonly<Record<Fate, Gate>> = {
   lost: await createGate(service.database.adminUrl),
@@ -218,4 +226,76 @@ describe('A live run whose worker is killed', () => {
       expect(JSON.stringify(asked.body.messages.at(-1))).toContain('was not run again');
     },
   );
+});
+
+const actionsOf = async (run: StartedLiveRun): Promise<readonly string[]> => {
+  expect(await service.finished(run.id)).toMatchObject({
+    status: 'succeeded',
+    decision: 'answer',
+    error: null,
+  });
+  return (await service.ledgerOf(run.id)).entries.map(({ action }) => action);
+};
+
+describe("A live run of a team's vertical whose worker is killed", () => {
+  const TURNS = [
+    ...['check', 'scan', 'policy', 'read', 'judge', 'look'].map((tool) => call(tool)),
+    call('decide', { decision: 'answer', explanation: 'As found.' }),
+    call('file'),
+  ];
+
+  const startTeam = async (): Promise<StartedLiveRun & { readonly caseId: string }> => {
+    cases += 1;
+    const caseId = `CMP-KILL-${cases}`;
+    const given = { ...COMPLAINT.sample, id: caseId };
+    const run = await startTeamLive(service, COMPLAINT, given, ({ id }) =>
+      scripts.add(id, byTurn(openai, ...TURNS)),
+    );
+    return { ...run, caseId };
+  };
+
+  it('no row is lost or written twice, and its record is written once', LIMIT, async () => {
+    const { db } = service.database;
+    await activateVertical(db, service.teamId, COMPLAINT);
+    await db
+      .insertInto('policies')
+      .values({
+        team_id: service.teamId,
+        number: 'HI-2026-0001',
+        status: 'active',
+        cover_from: '2026-01-01',
+        cover_to: '2026-12-31',
+        since: '2024-01-01',
+        sum_insured_paise: 50_000_000,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const rows = await actionsOf(await startTeam());
+    const last = rows.length;
+    // A turn, the answer of the step that asks the model, and the end with its record.
+    const asked = rows.indexOf('model.answer') + 1;
+    expect(asked).toBeGreaterThan(0);
+    for (const [row, fate] of [
+      [3, 'lost'],
+      [asked, 'kept'],
+      [last, 'lost'],
+      [last, 'kept'],
+    ] as const) {
+      const gate = gates[fate];
+      await gate.shut(row);
+      const run = await startTeam();
+      await gate.reached();
+      await worker.kill('SIGKILL');
+      if (fate === 'lost') await gate.dropWaiters();
+      await gate.open();
+      worker = await startWorkerProcess(service.env);
+      expect(await actionsOf(run), `${row} ${fate}`).toEqual(rows);
+      const { status } = await service.request('GET', `/v1/collections/complaints/${run.caseId}`);
+      expect(status).toBe(200);
+    }
+    const written = db.selectFrom('own_records').select('run_id').where('collection', '=', 'complaints');
+    const runs = (await written.execute()).map(({ run_id: id }) => id);
+    expect([runs.length, new Set(runs).size]).toEqual([5, 5]);
+    expect(await service.verify()).toMatchObject({ ok: true });
+  });
 });

@@ -142,6 +142,12 @@ class ReviewImpossible(ProblemError):
     code = "review-impossible"
 
 
+class AmountChanged(ProblemError):
+    """409: Amount has changed."""
+
+    code = "amount-changed"
+
+
 class RuleSetState(ProblemError):
     """409: Version is in another state."""
 
@@ -328,6 +334,7 @@ BY_CODE: dict[str, type[ProblemError]] = {
     "review-claimed": ReviewClaimed,
     "review-closed": ReviewClosed,
     "review-impossible": ReviewImpossible,
+    "amount-changed": AmountChanged,
     "rule-set-state": RuleSetState,
     "bounds-not-met": BoundsNotMet,
     "not-sent-back": NotSentBack,

@@ -1,10 +1,10 @@
 import type { runLive } from '../../../src/contract/operations/live.ts';
-import type { VerticalId } from './types.ts';
 import { request } from './call.ts';
 import { LIVE_RUN, work } from './work.ts';
 
 export interface Wanted {
-  readonly vertical: VerticalId;
+  /** A vertical of the service, or one of the team. */
+  readonly vertical: string;
   readonly mode: 'simulated' | 'live';
   readonly model?: string | undefined;
   /** Either the case itself, or the run whose case is taken. */

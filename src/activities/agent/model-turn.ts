@@ -22,6 +22,7 @@ import { findTurn, storeTurn } from './stored-turn.ts';
 import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnResult } from './types.ts';
+import { withTrace } from '../../trace-context.ts';
 
 /** Maximum delay before a retry. If the provider asks for a longer one, the run ends and reports that. */
 const LONGEST_WAIT_MS = 300_000;
@@ -144,9 +145,10 @@ const traced = async (
     attempt: activityInfo().attempt,
     provider: model.provider,
     model: model.name,
+    context: spans.begin(run),
   };
   try {
-    const reply = await ask();
+    const reply = await withTrace(span.context, ask);
     const content = () => ({
       input: maskJson(request.messages.map(withoutItems)),
       output: maskJson({ text: reply.text, calls: reply.calls }),

@@ -7,6 +7,7 @@ import { openStepReview, settleStepReview, type SettledReview } from './review.t
 import { openStepRun, type TeamStepInput } from './step-run.ts';
 import { storedDone, storeStep, type TeamStepDone } from './store-step.ts';
 import { answersForWrite } from './give-access.ts';
+import { undoneInTrial } from './undo-trial.ts';
 import { answersForCode, verifyCode } from './verify-code.ts';
 import { write } from './write.ts';
 
@@ -73,7 +74,9 @@ const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Pr
   }
   if (step.do === 'verify_code') {
     const answers = await answersForCode(deps, run);
-    return storeStep(deps, run, async (tx) => verifyCode(tx, deps, run, step, answers));
+    return storeStep(deps, run, async (tx) =>
+      undoneInTrial(tx, run, async () => verifyCode(tx, deps, run, step, answers)),
+    );
   }
   // Everything else reads before its transaction begins, so that no transaction waits for another system.
   const done = await read(deps, run);

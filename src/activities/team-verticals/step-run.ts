@@ -119,7 +119,7 @@ export const rowOfStep = (
   const { step, words } = compiled;
   const { action = CATALOGUE[step.do].action, governance = CATALOGUE[step.do].governance } = step.row ?? {};
   const all = knownInSteps(known, done.value);
-  const { id, version, sha256 } = run.version;
+  const { id, version, sha256, trial } = run.version;
   const reasons = [...found.reasons, ...done.reasons];
   const stated = statedRow(words, done, {
     scope: afterStep(found.scope, step.id, { value: done.value, reasons }),
@@ -138,7 +138,7 @@ export const rowOfStep = (
     summary: maskText(summary, all),
     detail: {
       step: compiled.step.id,
-      vertical: { id, version, sha256 },
+      vertical: { id, version, sha256, ...(trial === true && { trial }) },
       ...(maskJson({ ...detail, ...more }, all) as JsonObject),
     },
     actor: actorOfStep(input),

@@ -15,21 +15,23 @@ import type { ActivityDependencies } from '../common/dependencies.ts';
 import { decisionNow, type DecisionNow } from './confirm-write.ts';
 import { giveAccess } from './give-access.ts';
 import { resultRef, type StepRun } from './step-run.ts';
+import { undoneInTrial } from './undo-trial.ts';
 import { changeAddress } from './write-address.ts';
 import { writeTicket } from './write-ticket.ts';
 
-/** Performs `write` in the transaction that appends its row, after the rules that confirm it. */
+/** Performs `write` in the transaction that appends its row, after the rules that confirm it. What a trial writes is undone. */
 export const write = async (
   tx: Transaction<Database>,
   deps: ActivityDependencies,
   run: StepRun,
   step: StepOf<'write'>,
   answers: Answers,
-): Promise<StepDone> => {
-  const now = await decisionNow(tx, run, step);
-  const done = await effect(tx, deps, run, step, { now, answers });
-  return withOwn(step, done, now.own);
-};
+): Promise<StepDone> =>
+  undoneInTrial(tx, run, async () => {
+    const now = await decisionNow(tx, run, step);
+    const done = await effect(tx, deps, run, step, { now, answers });
+    return withOwn(step, done, now.own);
+  });
 
 interface Given {
   readonly now: DecisionNow;

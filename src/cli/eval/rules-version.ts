@@ -15,10 +15,10 @@ export interface TriableVersion extends RulesVersion {
 }
 
 /** Reads `kyc-rules@3`. */
-export const rulesVersionIn = (text: string): RulesVersion => {
+export const rulesVersionIn = (text: string, what = 'rule set'): RulesVersion => {
   const [, id, version] = /^([^@]+)@(\d{1,9})$/.exec(text) ?? [];
   if (id === undefined || version === undefined)
-    throw new ProvisionError(`${text} is not a version of a rule set.`, 'Write it as kyc-rules@3.');
+    throw new ProvisionError(`${text} is not a version of a ${what}.`, 'Write it as kyc-rules@3.');
   return { id, version: Number(version) };
 };
 

@@ -14,6 +14,8 @@ export interface RunMode {
   readonly live: boolean;
   /** Name of the model of live runs. Default: the service's. */
   readonly model?: string | undefined;
+  /** The version of a team's vertical that is tried. Default: the one in force. */
+  readonly trial?: number | undefined;
   readonly timeoutMs: number;
   /** How long a cancelled run may take to end. Default: a minute. */
   readonly endMs?: number;
@@ -83,9 +85,13 @@ const writeRecords = async (client: Client, records: EvalCase['records']): Promi
       await client.call(WRITE[kind], { params: { key }, body: body as never });
 };
 
-const start = async (client: Client, one: EvalCase, { live, model }: RunMode): Promise<string> => {
+const start = async (client: Client, one: EvalCase, { live, model, trial }: RunMode): Promise<string> => {
   const vertical = one.vertical as VerticalId;
-  const given = { ...(one.case && { case: one.case }), ...(one.case_of && { case_of: one.case_of }) };
+  const given = {
+    ...(one.case && { case: one.case }),
+    ...(one.case_of && { case_of: one.case_of }),
+    ...(trial !== undefined && { trial_version: trial }),
+  };
   if (!live) {
     const run = await client.call('startRun', { params: { id: vertical }, body: given });
     return run.id;

@@ -157,6 +157,7 @@ export const decideReview = operation({
     'review-claimed',
     'review-closed',
     'review-impossible',
+    'amount-changed',
     'role-missing',
     'another-person-needed',
     'suspended',

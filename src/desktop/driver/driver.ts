@@ -22,6 +22,7 @@ export interface Performed {
 export type Untaken = Extract<
   Refusal,
   | 'no-focus'
+  | 'part-typed'
   | 'not-taken'
   | 'no-chooser'
   | 'unknown-file'
@@ -95,11 +96,12 @@ export class Driver {
     const before = action.action === 'type' ? await this.#client.screen() : undefined;
     const begun = performance.now();
     const refused = isOnPage(action) ? await this.#onPage(action) : undefined;
-    const acted = isOnPage(action) || (await this.#act(action));
+    const isTyped = action.action !== 'type' || (await this.#keyboard.type(action.text));
+    const acted = action.action === 'type' || isOnPage(action) || (await this.#act(action));
     const actMs = performance.now() - begun;
     const settleMs = acted ? (await settle(this.#client, SETTLING.action)).ms : 0;
     const missed = before !== undefined && (await this.#isUntaken(before));
-    const untaken = refused ?? (missed ? 'no-focus' : undefined);
+    const untaken = refused ?? (missed ? 'no-focus' : isTyped ? undefined : 'part-typed');
     const after = await this.#programs.picture();
     return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
   }
@@ -170,7 +172,6 @@ export class Driver {
     move: async ({ at }) => this.#pointer.move(at),
     down: ({ button }) => this.#pointer.down(button ?? 'left'),
     up: async ({ button }) => this.#pointer.up(button ?? 'left'),
-    type: async ({ text }) => this.#keyboard.type(text),
     key: async ({ keys, repeat }) => this.#keyboard.press(keys, repeat ?? 1),
     hold: async ({ keys, ms }) => this.#keyboard.hold(keys, ms),
     wait: async ({ ms }) => {

@@ -43,5 +43,8 @@ export interface BilledClaim {
 export const counterKey = (limit: string, part: string | undefined): string =>
   part === undefined ? limit : `${limit}:${part}`;
 
+/** Name of the counter of the sum insured. */
+export const SUM_INSURED_COUNTER = 'sum_insured';
+
 /** Name of the counter of a deductible that applies once a policy year. */
 export const DEDUCTIBLE_COUNTER = 'deductible';

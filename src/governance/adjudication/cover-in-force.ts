@@ -28,12 +28,19 @@ export const coverInForce = (file: CoverOnFile, terms: ProductTerms): Cover => (
   slabs: slabsSince(file.slabs, file.joined),
   bonus: file.bonus,
   used: file.used,
-  counters: Object.fromEntries(
-    file.counters
-      .filter(({ benefit, member }) => member === memberOf(terms, benefit, file.member))
-      .map(({ benefit, used }) => [benefit, used]),
-  ),
+  counters: countersOf(file, terms),
 });
+
+/** Returns what was used of the limits that apply to a patient. */
+export const countersOf = (
+  { counters, member: patient }: Pick<CoverOnFile, 'counters' | 'member'>,
+  terms: ProductTerms,
+): Cover['counters'] =>
+  Object.fromEntries(
+    counters
+      .filter(({ benefit, member }) => member === memberOf(terms, benefit, patient))
+      .map(({ benefit, used }) => [benefit, used]),
+  );
 
 /** The sum insured that applied on the day of joining applies from then on. */
 const slabsSince = (slabs: readonly CoverSlab[], joined: Day | undefined): readonly CoverSlab[] => {

@@ -1,4 +1,5 @@
 import type { Reason } from '../rules/reason.ts';
+import type { Limited } from './limited.ts';
 
 export type Stage =
   'gates' | 'window' | 'lists' | 'day_caps' | 'proportion' | 'sublimits' | 'deductible' | 'balance' | 'copay';
@@ -44,4 +45,6 @@ export interface Adjudication {
   readonly moves: Readonly<Record<string, bigint>>;
   /** The same for a person's approval of the amount that a referred claim proposes. */
   readonly proposedMoves: Readonly<Record<string, bigint>>;
+  /** From what the limits are applied again when a person approves the claim. */
+  readonly limited: Limited;
 }

@@ -1,5 +1,4 @@
 import type { Reason } from '../rules/reason.ts';
-import type { BilledClaim } from './claim.ts';
 import type { Adjustment, Passed, Stage, StageTotal } from './result.ts';
 
 type Cut = Omit<Adjustment, 'line' | 'stage'>;
@@ -17,8 +16,8 @@ export class Worksheet {
 
   readonly claimed: bigint;
 
-  constructor(claim: BilledClaim) {
-    this.left = claim.lines.map(({ amount }) => amount);
+  constructor(amounts: readonly bigint[]) {
+    this.left = [...amounts];
     this.claimed = this.left.reduce((sum, amount) => sum + amount, 0n);
     this.total = this.claimed;
   }

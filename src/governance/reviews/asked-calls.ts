@@ -1,4 +1,5 @@
-import { AGENT_TOOL, type AskRule, type AskTool, askTools } from '../../contract/ask-rule.ts';
+import type { AskRule } from '../../contract/ask-rule.ts';
+import { AGENT_TOOL, type AskTool, askTools } from '../../contract/ask-tools.ts';
 import type { ReviewPolicy } from '../../contract/review-policy.ts';
 import type { RiskScore } from '../rules/reason.ts';
 

@@ -8,7 +8,9 @@ import { emit } from '../../store/outbox/emit.ts';
 import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
 import type { ChangedArguments } from './decide-call.ts';
-import { type GivenText, type LookedUpPolicy, takeEffect } from './effects.ts';
+import { lockClaim, priceClaim } from './claim-price.ts';
+import { type GivenText, type LookedUpPolicy, type Outcome, REPLACED } from './effect.ts';
+import { takeEffect } from './effects.ts';
 import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
 import { openForCommittee, openHeldPayout } from './open.ts';
 import { recordReview } from './rows.ts';
@@ -68,6 +70,8 @@ export const decideReview = async (
     ...(amount !== undefined && { amount: formatRupees(amount) }),
   };
   const final = !isFirstOfTwo(review, wanted.option);
+  const early = final ? undefined : await refusePrice(tx, review, wanted);
+  if (early !== undefined) return refusedBy(early);
   const at = await addDecision(tx, {
     option: decision.option,
     reason: decision.reason,
@@ -96,7 +100,7 @@ export const decideReview = async (
   const by = reviewer.actor;
   const effect = { review, option: decision.option, amount, recorded, actor, by, changed, lookedUp, answer };
   const outcome = await takeEffect(tx, ledger, effect);
-  if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
+  if ('impossible' in outcome) return refusedBy(outcome);
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
   return undefined;
 };
@@ -121,6 +125,26 @@ export const recordAnswer = async (
   });
   await close(tx, ledger, review, reviewer, { decision, changed: {} });
 };
+
+type Impossible = Extract<Outcome, { readonly impossible: string }>;
+
+/** Tells the first of two people at once what would prevent the approval of the second. */
+const refusePrice = async (
+  tx: Tx,
+  review: ReviewRecord,
+  { amount, lookedUp }: WantedDecision,
+): Promise<Impossible | undefined> => {
+  if (review.subject.kind !== 'claim') return undefined;
+  const claim = await lockClaim(tx, { review, lookedUp });
+  if (claim === undefined) return { impossible: REPLACED };
+  const price = await priceClaim(tx, { review, amount, lookedUp }, claim);
+  return 'impossible' in price ? price : undefined;
+};
+
+const refusedBy = ({ impossible: detail, because }: Impossible): Refusal => ({
+  refused: because ?? 'review-impossible',
+  detail,
+});
 
 const impossible = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
 

@@ -20,6 +20,7 @@ export interface Refusal {
     | 'review-claimed'
     | 'review-closed'
     | 'review-impossible'
+    | 'amount-changed'
     | 'role-missing'
     | 'another-person-needed'
     | 'unknown-option';

@@ -9,7 +9,7 @@ import { policyOf } from '../../store/reviews/policies.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
 import { lockSwitches, lockSwitchQuestions, suspendedNow } from '../../store/switches/switches.ts';
 import { type NotSet, resumeAgreed, shortenAgreed } from '../suspension/set-switch.ts';
-import type { Effect, Outcome } from './effects.ts';
+import type { Effect, Outcome } from './effect.ts';
 import { evidenceOf } from './evidence.ts';
 import { openReview } from './insert.ts';
 import { supersede } from './supersede.ts';

@@ -27,6 +27,7 @@ interface StoredVersionOfRun {
   readonly sha256: string;
   /** Kinds of its steps, in order. */
   readonly steps: readonly StepKind[];
+  readonly trial?: boolean;
 }
 
 interface RunsTable {

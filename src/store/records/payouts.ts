@@ -5,16 +5,12 @@ import type { Database } from '../db/schema.ts';
 import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';
 import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
-import { lockPolicy, lockPolicyNumber, type Policy } from './policies.ts';
+import { limitsMoved } from './limits-moved.ts';
+import { lockPolicy, lockPolicyNumber, type PolicyRoom } from './policies.ts';
 import { countMoves } from './policy-use.ts';
 
 /** What a run did with its claim's payout. A claim whose payout was paid before is not paid again. */
 export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'paid' | 'none';
-
-/** The part of a policy that payouts are checked against. */
-export interface PolicyRoom extends Pick<Policy, 'number' | 'sumInsured' | 'used'> {
-  readonly product?: { readonly bonus: bigint };
-}
 
 /** The sum insured with its bonus. */
 const insuredBy = ({ sumInsured, product }: PolicyRoom): bigint => sumInsured + (product?.bonus ?? 0n);
@@ -255,7 +251,7 @@ export const settleFailed = async (
 const SETTLED = { hold_reason: null, held_by_switch: false, settled_at: sql<Date>`now()` };
 
 /**
- * Queues a held payout, if used and reserved parts leave enough of the sum insured. While payouts are suspended, the suspension
+ * Queues a held payout, if used and reserved parts leave enough of the sum insured and of other limits. While payouts are suspended, the suspension
  * holds it instead, until they are resumed.
  * @returns the reason why it stays held; undefined if it is queued
  */
@@ -264,7 +260,7 @@ export const releaseHeld = async (
   teamId: string,
   payout: LockedPayout,
 ): Promise<string | undefined> => {
-  const overdraft = await overdrawn(tx, teamId, payout);
+  const overdraft = (await overdrawn(tx, teamId, payout)) ?? (await limitsMoved(tx, teamId, payout));
   const isSuspended = overdraft === undefined && (await payoutsSuspended(tx, teamId));
   const holdReason = isSuspended ? SUSPENDED_REASON : overdraft;
   await change(tx, teamId, payout.id, {

@@ -23,6 +23,11 @@ export interface PolicyProduct {
   readonly slabs: readonly CoverSlab[];
 }
 
+/** The part of a policy that payouts are checked against. */
+export interface PolicyRoom extends Pick<Policy, 'number' | 'sumInsured' | 'used'> {
+  readonly product?: { readonly bonus: bigint };
+}
+
 /** Returns whether a policy or an account can have this number. */
 export const isRecordNumber = (text: string): boolean => /^[A-Z0-9/-]{1,40}$/.test(text);
 

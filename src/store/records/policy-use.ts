@@ -29,7 +29,11 @@ export const readPolicyUse = async (
   db: Db,
   teamId: string,
   { number, used }: { readonly number: string; readonly used: bigint },
-  of: { readonly year: Day; readonly claimKey: RecordDigest; readonly limits: readonly string[] },
+  of: {
+    readonly year: Day;
+    readonly claimKey: Pick<RecordDigest, 'any'>;
+    readonly limits: readonly string[];
+  },
 ): Promise<PolicyUse> => {
   const year = formatDay(of.year);
   const isOwn = sql<boolean>`p.claim_key = ANY (${of.claimKey.any}::bytea[])`;

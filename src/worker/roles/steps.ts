@@ -18,7 +18,6 @@ import { createTeamVerticalActivities } from '../../activities/team-verticals/in
 import { createTeamLiveActivities } from '../../activities/team-verticals/live/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
-import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
@@ -52,7 +51,6 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const stepDeps = { db, ledger, vaultRing, openValue, connectors, digestRing, egressAllow };
   const activities = createActivities(stepDeps);
   const models = await startModels(config, parts);
-  const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
     parts.log.debug({ error }, 'stream events dropped: they could not be sent'),
   );
@@ -63,7 +61,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     suspensions: parts.suspensions,
     events,
     models: models?.models,
-    spans: tracing.spans,
+    spans: parts.tracing.spans,
     sandboxHoldMs: config.SANDBOX_HOLD_MS,
     agents: { ...liveAgents, ...operatorAgents(config.OPERATOR_TOOLS), ...taskAgents },
   };
@@ -106,7 +104,6 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       await reconciling;
       webhooks.close();
       await models?.close();
-      await tracing.close();
       await events.close();
       await connectors.deps.mapper.close();
     },

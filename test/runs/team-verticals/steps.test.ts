@@ -139,11 +139,11 @@ const openDesk = async (document = VERTICAL) => {
         until: null,
       });
     });
-  const start = async (given = document.sample): Promise<TeamVerticalRunInput> =>
+  const start = async (given = document.sample, trial = false): Promise<TeamVerticalRunInput> =>
     db.transaction().execute(async (tx) =>
       createTeamVerticalRun(tx, rings.vaultRing, {
         teamId: TEAM,
-        applied: { document, pin },
+        applied: { document, pin, trial },
         case: given,
         askedBy: someKey,
       }),
@@ -216,6 +216,23 @@ it('a run whose review nobody answered escalates; its record is deleted with its
   expect(await record('C-1')).toBeUndefined();
   expect(await record('C-2')).toEqual({ amount: 7 });
   expect(await record('C-3')).toEqual({ amount: 7 });
+});
+
+it('a trial has the rows of a run, but leaves no record, no message and no review of its end', async () => {
+  const desk = await openDesk();
+  const { db, conflicts, perform, start, rowsOf, record } = desk;
+  const run = await start(undefined, true);
+  await decideAlone(desk, run);
+  for (const n of [4, 5]) for (const _ of ['first', 'second']) await perform('step.write', run, n);
+  expect(await record('C-1')).toBeUndefined();
+  expect(await db.selectFrom('messages').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('reviews').select('kind').execute()).toEqual([{ kind: 'step' }]);
+  const rows = (await rowsOf(run)).filter(({ detail }) => detail['vertical'] !== undefined);
+  expect(rows.map(({ detail }) => (detail['vertical'] as { trial?: boolean }).trial)).toEqual(
+    rows.map(() => true),
+  );
+  expect(rows.at(-1)?.summary).toMatch(/^Undone, because this is a trial\. Written: a message/);
+  expect(conflicts).toEqual([]);
 });
 
 it('a step writes no record if the case is erased after the step has read it', async () => {

@@ -8,11 +8,11 @@ import { ruleSetHash } from '../../../src/governance/rule-sets/canonical.ts';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { reportPayout } from '../../../src/runs/payouts.ts';
-import { decideReview } from '../../../src/runs/reviews/decide.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 import { activateRules } from '../../helpers/rule-sets.ts';
 import { insure as insureIn } from '../../helpers/insure.ts';
 import { digestOf } from '../../../src/store/records/digest.ts';
+import { approveClaim } from './approve-claim.ts';
 import { DIGEST_RING, openOffice, type Office } from './walk.ts';
 
 interface Worked {
@@ -179,24 +179,10 @@ const bill = { items: [{ head: 'pharmacy', amount: '20,000' }] };
 
 it('a person approves the amount that the terms propose, or a smaller one that both of two people state', async () => {
   const office = await openOffice();
-  const { db, database, teamId } = office;
+  const { db } = office;
   await insure(office, 'AS-1', { slabs });
-  const ledger = createLedger({ pool: database.pool });
-  const decide = async (runId: string, who: string, amount?: bigint) => {
-    const { id } = await db
-      .selectFrom('reviews')
-      .select('id')
-      .where('run_id', '=', runId)
-      .executeTakeFirstOrThrow();
-    const actor = { kind: 'person', id: who, name: who } as const;
-    const reviewer = { actor, subject: who, roles: new Set(['reviewer'] as const), by: actedBy(actor) };
-    const wanted = { option: 'approve', reason: undefined, note: undefined, amount } as const;
-    const decided = db.transaction().execute(async (tx) => {
-      const refusal = await decideReview(tx, ledger, { teamId, reviewId: id }, reviewer, wanted);
-      if (refusal !== undefined) throw Object.assign(new Error(refusal.detail), refusal);
-    });
-    return decided.catch((error: unknown) => error);
-  };
+  const decide = async (runId: string, who: string, amount?: bigint) =>
+    approveClaim(office, runId, who, amount);
   const refer = async (nth: number, changes: object = {}) => {
     const given = {
       ...stay,

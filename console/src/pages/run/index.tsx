@@ -4,6 +4,7 @@ import type { getRun } from '../../../../src/contract/operations/runs.ts';
 import { addressOf, type Reply } from '../../api/call.ts';
 import { useFollow } from '../../api/follow.ts';
 import { useRun } from '../../api/queries.ts';
+import { useVerticals } from '../../api/verticals.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -23,6 +24,7 @@ type RunBody = Reply<typeof getRun>;
 
 const Facts = ({ run }: { readonly run: RunBody }) => {
   const { t, name } = useWords();
+  const { nameOf } = useVerticals();
   return (
     <dl>
       <dt>{t('runs.status')}</dt>
@@ -32,7 +34,7 @@ const Facts = ({ run }: { readonly run: RunBody }) => {
       <dt>{t('runs.case')}</dt>
       <dd>{run.case_id ?? t('app.none')}</dd>
       <dt>{t('runs.vertical')}</dt>
-      <dd>{name('vertical', run.vertical)}</dd>
+      <dd>{nameOf(run.vertical)}</dd>
       <dt>{t('run.mode')}</dt>
       <dd>{name('mode', run.mode)}</dd>
       <dt>{t('runs.created')}</dt>

@@ -31,6 +31,11 @@ export const caseOf = (
   attached: readonly Attached[],
 ): Readonly<Record<string, unknown>> => {
   const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '');
+  return { ...Object.fromEntries(filled), ...documentsIn(attached) };
+};
+
+/** Returns the member of a case that refers to its documents, if it has some. */
+export const documentsIn = (attached: readonly Attached[]): Readonly<Record<string, unknown>> => {
   const documents = attached.map(({ file_id, kind }) => ({ file_id, ...(kind !== undefined && { kind }) }));
-  return { ...Object.fromEntries(filled), ...(documents.length > 0 && { documents }) };
+  return documents.length > 0 ? { [DOCUMENTS]: documents } : {};
 };

@@ -9,6 +9,9 @@ export interface How {
   readonly model: string;
 }
 
+/** What a form asks the API for. */
+export const wantedOf = ({ mode, model }: How) => ({ mode, model: model || undefined });
+
 /** Whether a model works the case, and which one. */
 export const ChooseHow = ({
   how,

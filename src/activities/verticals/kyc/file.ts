@@ -52,6 +52,7 @@ export const fileCase: StepFunction = async (context) => {
       outcome: adjudicated.shown.outcome ?? 'refer',
       approved: adjudicated.amount?.approved,
       moves: adjudicated.moves,
+      limited: adjudicated.limited,
     },
   });
   const payout =

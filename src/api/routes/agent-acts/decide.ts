@@ -5,7 +5,7 @@ import { dayInIndia } from '../../../governance/dates.ts';
 import { scopeOfAct } from '../../../governance/suspension/outside-tools.ts';
 import { policiesInForce } from '../../../store/rule-sets/agent-policies.ts';
 import { afterGivingWay, SuspendedError, suspendedScope } from '../../../store/switches/suspended.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { refuseSuspended, suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { type Call, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -30,7 +30,7 @@ export const decideActRoute = route(decideAct, async (call, services) => {
 
 const decide = async (call: Call<typeof decideAct>, services: Services, act: ActCall) => {
   let { body } = call;
-  const { answer, replayed } = await accepted(
+  return answerOnce(
     decideAct,
     call,
     services,
@@ -43,7 +43,6 @@ const decide = async (call: Call<typeof decideAct>, services: Services, act: Act
       return true;
     },
   );
-  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 };
 
 const written = async (services: Services, tx: Tx, act: ActCall): Promise<DecidedAct> => {

@@ -7,7 +7,7 @@ import { reportedRow } from '../../../runs/agent-acts/rows.ts';
 import { sessionRef } from '../../../runs/agent-acts/session.ts';
 import { lockSession, rememberAct } from '../../../store/agent-acts/facts.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { route } from '../../services/route.ts';
 
 /** Bytes of masked detail that a row takes beside what the service writes into it. */
@@ -33,7 +33,7 @@ export const recordActRoute = route(recordAct, async (call, services) => {
     actor: actorOf(caller, requestId),
   });
   const session = { teamId: caller.teamId, ledgerRef };
-  const { answer, replayed } = await accepted(recordAct, call, services, async (tx) => {
+  return answerOnce(recordAct, call, services, async (tx) => {
     if (body.session !== undefined) {
       await lockSession(tx, session);
       await rememberAct(tx, session, 'reported', body.action);
@@ -50,5 +50,4 @@ export const recordActRoute = route(recordAct, async (call, services) => {
       },
     };
   });
-  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 });

@@ -7,6 +7,7 @@ import { refusalWords } from '../../../runs/document/refusals.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { givenParts } from '../../documents/given-parts.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { route } from '../../services/route.ts';
@@ -51,7 +52,7 @@ export const createDocumentRoute = route(createDocument, async (call, services) 
     body: toDocumentBody(document),
     headers: {
       Location: `${settings.publicBaseUrl}/v1/documents/${id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      ...replayedHeader(replayed),
     },
   };
 });

@@ -27,7 +27,7 @@ import { findCallOfReview } from '../../../store/reviews/asked-calls.ts';
 import { findReview, type ReviewRef } from '../../../store/reviews/reviews.ts';
 import { afterGivingWay, SuspendedError } from '../../../store/switches/suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { wakeRuns } from '../../safety/wake-runs.ts';
 import { suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { expectMayAct, rolesOfCaller } from '../../reviews/may-act.ts';
@@ -67,8 +67,7 @@ const perform = async (operation: Operation, call: ActCall, services: Services, 
     return { status: 200, body: showReview((await findReview(tx, ref))!) };
   };
   try {
-    const { answer, replayed } = await accepted(operation, call, services, accept);
-    return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+    return await answerOnce(operation, call, services, accept);
   } catch (error) {
     if (error instanceof SuspendedError) throw suspendedProblem(error.scope);
     if (!(error instanceof RefusedError)) throw error;

@@ -17,6 +17,7 @@ import { findValue, lockValues, type SealedValue } from '../../../store/vault/va
 import { documentsIn } from '../../documents/case-documents.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { chooseModel } from '../../runs/choose-model.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
@@ -89,7 +90,7 @@ export const reviseRunRoute = route(reviseRun, async (call, services) => {
     ...answer,
     headers: {
       Location: `${services.settings.publicBaseUrl}/v1/workforce/runs/${id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      ...replayedHeader(replayed),
     },
   };
 });

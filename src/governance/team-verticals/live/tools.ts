@@ -1,4 +1,4 @@
-import type { AskTool } from '../../../contract/ask-rule.ts';
+import type { AskTool } from '../../../contract/ask-tools.ts';
 import type { StepKind, TeamVertical } from '../../../contract/team-vertical.ts';
 
 /** A step as the tool of a live run. Its name is the step's id. */

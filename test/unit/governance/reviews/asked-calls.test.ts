@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { askRule, askTools } from '../../../../src/contract/ask-rule.ts';
+import { askRule } from '../../../../src/contract/ask-rule.ts';
+import { askTools } from '../../../../src/contract/ask-tools.ts';
 import { liveTools } from '../../../../src/contract/live-tools.ts';
 import { asksOfAgent, asksOfCase, isAsked } from '../../../../src/governance/reviews/asked-calls.ts';
 import { DEFAULT_POLICY } from '../../../../src/governance/reviews/times.ts';
