@@ -186,7 +186,15 @@ const write = z.strictObject({
     })
     .optional(),
   message: z
-    .strictObject({ kind: z.enum(['text_message', 'device_alert']), to: condition, body: condition })
+    .strictObject({
+      kind: z.enum(['text_message', 'device_alert']),
+      to: condition,
+      shown: condition.optional().meta({
+        description:
+          'How records show the recipient, such as the masked number on file. Default: `to`, masked',
+      }),
+      body: condition,
+    })
     .optional(),
   access: z
     .strictObject({

@@ -81,7 +81,7 @@ const callerOf = async (
       record && { policy: record.policy, phoneMasked: maskValue('phone', record.phone), issued: record.code }
     );
   }
-  const { digest } = await ownKeyOf({ db: tx, ...deps }, run, undefined);
+  const { digest } = await ownKeyOf({ ...deps, db: tx }, run, undefined);
   return findCaller(tx, run.input.run.team_id, digest, phone);
 };
 

@@ -62,7 +62,8 @@ const effect = async (
     return written(`a record of ${collection}`, { collection, ...shownRecord(fields) });
   }
   const { kind } = step.message!;
-  const toMasked = maskText(to, run.known);
+  const { shown = to } = fields;
+  const toMasked = maskText(String(shown), run.known);
   const message = { kind, to, toMasked, body: maskText(body, run.known) };
   const isQueued = await queueMessage(tx, deps.vaultRing, { teamId, runId, ledgerRef }, message);
   // A retry finds the message that its first attempt queued, together with the step's result.

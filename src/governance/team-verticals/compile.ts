@@ -216,6 +216,7 @@ const namedCells = (step: TeamVerticalStep): readonly NamedCell[] => {
         ...under('record.fields', step.record?.fields),
         ...under('access', step.access && { case: step.access.case }),
         ...under('ticket', step.ticket && defined(partsOf(step.ticket))),
+        ...under('message', step.message && defined({ shown: step.message.shown })),
         ...under('address', step.address && { phone: step.address.phone }),
       ];
     default:
