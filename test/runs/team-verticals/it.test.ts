@@ -111,5 +111,5 @@ it("the document of it writes the rows of the service's own vertical, with the s
     outcomes.add(`${one!.run.decision} ${one!.run.reasons.map(({ code }) => code).join(' ')}`);
   }
   // The cases are not all of one kind.
-  expect(outcomes.size).toBeGreaterThan(15);
+  expect(outcomes.size).toBeGreaterThan(10);
 }, 300_000);
