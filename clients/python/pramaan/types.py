@@ -3879,6 +3879,7 @@ class TeamVerticalStep13Record(TypedDict):
 class TeamVerticalStep13Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
+    shown: NotRequired[str]
     body: str
 
 
@@ -4169,6 +4170,7 @@ class TeamVerticalStepOutput13Record(TypedDict):
 class TeamVerticalStepOutput13Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
+    shown: NotRequired[str]
     body: str
 
 

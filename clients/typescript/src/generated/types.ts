@@ -4298,6 +4298,8 @@ export type TeamVerticalStep = {
     kind: "text_message" | "device_alert";
     /** CEL expression over the inputs and params */
     to: string;
+    /** How records show the recipient, such as the masked number on file. Default: `to`, masked */
+    shown?: string;
     /** CEL expression over the inputs and params */
     body: string;
   };
@@ -4617,6 +4619,8 @@ export type TeamVerticalStepOutput = {
     kind: "text_message" | "device_alert";
     /** CEL expression over the inputs and params */
     to: string;
+    /** How records show the recipient, such as the masked number on file. Default: `to`, masked */
+    shown?: string;
     /** CEL expression over the inputs and params */
     body: string;
   };
