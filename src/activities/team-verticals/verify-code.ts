@@ -4,6 +4,7 @@ import type { StepOf } from '../../contract/team-vertical.ts';
 import { mobileOf } from '../../governance/identifiers/phone.ts';
 import { maskValue } from '../../governance/mask.ts';
 import type { Verification } from '../../governance/rules/voice/decide.ts';
+import { asText } from '../../governance/team-verticals/as-text.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { namedValues } from '../../governance/team-verticals/prepare.ts';
 import { findCaller, tryCode } from '../../store/records/callers.ts';
@@ -55,8 +56,8 @@ export const verifyCode = async (
 
 /** Texts of the step. One that is not known was not given. */
 const textsOf = ({ compiled, found }: StepRun): { readonly phone: string; readonly code: string } => {
-  const { phone = '', code = '' } = namedValues(compiled, found).values;
-  return { phone: String(phone), code: String(code) };
+  const { phone, code } = namedValues(compiled, found).values;
+  return { phone: asText(phone), code: asText(code) };
 };
 
 interface FoundCaller {

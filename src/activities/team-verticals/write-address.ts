@@ -3,6 +3,7 @@ import type { StepOf } from '../../contract/team-vertical.ts';
 import { mobileOf } from '../../governance/identifiers/phone.ts';
 import { recordable } from '../../governance/recordable.ts';
 import { MAX_ADDRESS } from '../../governance/rules/voice/address.ts';
+import { asText } from '../../governance/team-verticals/as-text.ts';
 import { notChanged, refusedAddress } from '../../governance/team-verticals/address.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { type ToWrite, written } from '../../governance/team-verticals/prepare.ts';
@@ -25,7 +26,7 @@ export const changeAddress = async (
   if (unchanged !== undefined) return unchanged;
   const { fields = {}, body = '' } = prepared;
   const { digest } = await ownKeyOf({ db: tx, digestRing }, run, undefined);
-  const caller = await findCaller(tx, teamId, digest, mobileOf(String(fields['phone'] ?? '')));
+  const caller = await findCaller(tx, teamId, digest, mobileOf(asText(fields['phone'])));
   if (caller === undefined) return refusedAddress(step.address!);
   await writeAddress(tx, teamId, runId, caller.phoneKey, recordable(body, MAX_ADDRESS, run.known));
   return written('the address of the caller', {});

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Answers } from '../../connectors/look-up.ts';
 import type { StepOf } from '../../contract/team-vertical.ts';
 import { maskText } from '../../governance/mask.ts';
+import { asText } from '../../governance/team-verticals/as-text.ts';
 import { withOwn } from '../../governance/team-verticals/address.ts';
 import type { StepDone } from '../../governance/team-verticals/done.ts';
 import { refusedMessage, refusedWrite, toWrite, written } from '../../governance/team-verticals/prepare.ts';
@@ -63,7 +64,7 @@ const effect = async (
   }
   const { kind } = step.message!;
   const { shown = to } = fields;
-  const toMasked = maskText(String(shown), run.known);
+  const toMasked = maskText(asText(shown), run.known);
   const message = { kind, to, toMasked, body: maskText(body, run.known) };
   const isQueued = await queueMessage(tx, deps.vaultRing, { teamId, runId, ledgerRef }, message);
   // A retry finds the message that its first attempt queued, together with the step's result.

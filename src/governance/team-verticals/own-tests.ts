@@ -1,6 +1,7 @@
 import type { StepOf, TeamVerticalTest } from '../../contract/team-vertical.ts';
 import { parseDay } from '../dates.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
+import { asText } from './as-text.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { before, type Before, leftOut, type RunOfVertical, type StepDone } from './done.ts';
 import { matchesOf } from './account.ts';
@@ -159,14 +160,14 @@ const doneBefore = (
 
 /** A test need not state a verification: the caller is then verified. */
 const codeForTest = (stated: Readonly<Record<string, unknown>> | null | undefined): StepDone => {
-  const state = String(stated?.['state'] ?? 'verified');
+  const state = asText(stated?.['state']) || 'verified';
   const verified = state === 'verified';
   return {
     value: {
       state,
       verified,
       elsewhere: stated?.['elsewhere'] === true,
-      ...(verified && { policy: String(stated?.['policy'] ?? ''), phone_masked: 'X' }),
+      ...(verified && { policy: asText(stated?.['policy']), phone_masked: 'X' }),
     },
     reasons: [],
     summary: '',
