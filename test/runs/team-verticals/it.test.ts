@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { SIGNATURES } from '../../../src/governance/rules/it/signatures.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { ledgerRefOfRun } from '../../../src/ids.ts';
+import { runs } from '../../helpers/runs.ts';
 import { INCIDENT_DESK } from '../../helpers/team-verticals.ts';
 import { REFUSED_INCIDENTS } from '../vertical/refused-incidents.ts';
 import { openOffice } from '../vertical/walk.ts';
@@ -82,7 +83,7 @@ const incident = fc.record({
 it("the document of it writes the rows of the service's own vertical, with the same outcome and ticket", async () => {
   const office = await openOffice();
   const desk = await openTeamOf(office, INCIDENT_DESK);
-  const generated = fc.sample(incident, { numRuns: 100, seed: 19 });
+  const generated = fc.sample(incident, { ...runs(100), seed: 19 });
   const fixable = phrases.map((symptom, index) => ({
     ...sample,
     id: `I-${index % 9}`,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { ledgerRefOfRun } from '../../../src/ids.ts';
+import { runs } from '../../helpers/runs.ts';
 import { SUPPORT_DESK } from '../../helpers/team-verticals.ts';
 import { REFUSED_TICKETS } from '../vertical/refused-tickets.ts';
 import { openOffice } from '../vertical/walk.ts';
@@ -67,7 +68,7 @@ it("the document of support writes the rows of the service's own vertical, with 
   const office = await openOffice();
   const desk = await openTeamOf(office, SUPPORT_DESK);
   const { db } = office;
-  const generated = fc.sample(ticket, { numRuns: 180, seed: 19 });
+  const generated = fc.sample(ticket, { ...runs(180), seed: 19 });
   const likely = generated.map((given) => ({
     ...sample,
     ...Object.fromEntries(Object.entries(given).slice(0, 2)),

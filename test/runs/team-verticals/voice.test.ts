@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { ledgerRefOfRun } from '../../../src/ids.ts';
+import { runs } from '../../helpers/runs.ts';
 import { CALL_DESK } from '../../helpers/team-verticals.ts';
 import { REFUSED_ADDRESSES, REFUSED_CALLERS } from '../vertical/refused-calls.ts';
 import { openOffice } from '../vertical/walk.ts';
@@ -46,7 +47,7 @@ it("the document of voice writes the rows of the service's own vertical, with th
   const office = await openOffice();
   const desk = await openTeamOf(office, CALL_DESK);
   const { db } = office;
-  const generated = fc.sample(call, { numRuns: 120, seed: 19 });
+  const generated = fc.sample(call, { ...runs(120), seed: 19 });
   // Most calls of these are of a verified caller, so that their address is looked at.
   const verified = generated.map((given) => ({
     ...given,
