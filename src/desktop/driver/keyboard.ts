@@ -14,7 +14,7 @@ import { settle } from './settle.ts';
  * Maximum time to wait for a paste. A program that accepts text requests the clipboard as soon as it handles the chord, which
  * takes seconds on a busy machine; if nothing has the focus, there is no request.
  */
-const PASTE_WITHIN_MS = 10_000;
+const PASTE_WITHIN_MS = 15_000;
 const PASTED = { reactMs: 150, quietMs: 60, capMs: 1_000 } as const;
 /** Maximum number of keys per batch. The server's event queue is short, and keys that do not fit into it would be lost. */
 const HANDFUL = 40;

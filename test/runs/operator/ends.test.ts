@@ -46,7 +46,7 @@ describe('An operator run’s end', { timeout: 180_000 }, () => {
       result: expect.stringContaining('max_steps'),
     });
     expect(run.steps.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
-    expect(run.steps.every(({ status }) => status === 'done')).toBe(true);
+    expect(run.steps.filter(({ status }) => status !== 'done')).toEqual([]);
     expect(run.final_screenshot_b64).toBeDefined();
     expect(asked).toBe(6);
     await lab.site.reported('area', ({ value }) => String(value).startsWith('6 '));
