@@ -79,6 +79,9 @@ import {
   getAgentPolicyVersionRoute,
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
+import { openSandboxRoute } from './sandboxes/open.ts';
+import { deleteSandboxRoute, getSandboxRoute, listSandboxesRoute } from './sandboxes/read.ts';
+import { runInSandboxRoute } from './sandboxes/run.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -207,6 +210,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
   runCodeRoute,
+  openSandboxRoute,
+  listSandboxesRoute,
+  getSandboxRoute,
+  runInSandboxRoute,
+  deleteSandboxRoute,
   runAgentTaskRoute,
   listAgentTasksRoute,
   getAgentTaskRoute,

@@ -34,6 +34,7 @@ import { showLink, useLink } from './sign-in-links.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
+import { deleteSandbox, getSandbox, listSandboxes, openSandbox, runInSandbox } from './sandboxes.ts';
 import {
   describeService,
   getServicesDocument,
@@ -190,6 +191,11 @@ export const operations: readonly Operation[] = [
   cancelOperatorRun,
   approveOperatorAction,
   runCode,
+  openSandbox,
+  listSandboxes,
+  getSandbox,
+  runInSandbox,
+  deleteSandbox,
   listModels,
   runAgentTask,
   listAgentTasks,

@@ -16,7 +16,9 @@ import { createBacktestActivities } from '../../activities/rule-sets/index.ts';
 import { createShadowActivities } from '../../activities/rule-sets/shadow.ts';
 import { createTeamVerticalActivities } from '../../activities/team-verticals/index.ts';
 import { createTeamLiveActivities } from '../../activities/team-verticals/live/index.ts';
+import { createSandboxSessionActivities } from '../../activities/sandboxes/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
+import { endOverdueSessions } from '../../store/sandboxes/sessions.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
@@ -90,6 +92,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createOperatorActivities(agentDeps),
       ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...createReviewActivities({ db, ledger }),
+      ...createSandboxSessionActivities({ db }),
       ...createBacktestActivities({ db, ledger, vaultRing }),
       ...createShadowActivities({ db, ledger, vaultRing }),
       ...(await prepareCheckpoints(parts)),
@@ -134,6 +137,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await reconcileReviews({ ...parts, ...options });
       await reconcileBacktests({ ...parts, ...options });
       await endExpiredShadows(parts);
+      await endOverdueSessions(parts.db);
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');
