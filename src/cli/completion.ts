@@ -12,25 +12,27 @@ const wordsOf = (command: Command, path: string): readonly (readonly [string, re
 
 /** The two shells differ only in how they pass words and take answers. zsh can run bash's completion. */
 const scriptOf = (program: Command): string => {
-  const cases = wordsOf(program, '').map(([path, words]) => `    '${path}') words='${words.join(' ')}' ;;`);
+  const cases = wordsOf(program, '').map(([path, words]) => `    '${path}') known='${words.join(' ')}' ;;`);
   return [
     '_pramaan() {',
-    '  local word path="" words="" current="${COMP_WORDS[COMP_CWORD]}"',
-    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-    '    case "$word" in -*) break ;; *) path="${path:+$path }$word" ;; esac',
+    '  # zsh counts from 1 otherwise. Its `path` and `words` are its own.',
+    '  [ -z "${ZSH_VERSION-}" ] || setopt local_options ksh_arrays sh_word_split',
+    '  local word said="" known="" current="${COMP_WORDS[$COMP_CWORD]}"',
+    '  for word in "${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do',
+    '    case "$word" in -*) break ;; *) said="${said:+$said }$word" ;; esac',
     '  done',
     '  # Arguments follow the command: leave them out until a command is left.',
     '  while :; do',
-    '    case "$path" in',
+    '    case "$said" in',
     ...cases.map((line) => `  ${line}`),
-    '      *) case "$path" in *" "*) path="${path% *}"; continue ;; esac ;;',
+    '      *) case "$said" in *" "*) said="${said% *}"; continue ;; esac ;;',
     '    esac',
     '    break',
     '  done',
-    '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
-    '  if [ ${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=($(compgen -f -- "$current")); fi',
+    '  COMPREPLY=($(compgen -W "$known" -- "$current"))',
     '}',
-    'complete -o filenames -F _pramaan pramaan',
+    // If no word fits, the shell offers files.
+    'complete -o default -F _pramaan pramaan',
     '',
   ].join('\n');
 };

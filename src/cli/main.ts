@@ -14,6 +14,7 @@ import type { ListOptions } from './records.ts';
 import type { ImportOptions } from './records-import.ts';
 import type { VerifyOptions } from './evidence.ts';
 import type { ApiAccess } from './locate-service.ts';
+import { addDeveloperCommands } from './developer-commands.ts';
 import { addServiceCommands } from './service-commands.ts';
 
 interface Common {
@@ -468,7 +469,9 @@ add(program, 'doctor', 'check what this machine has and lacks, and how to fix it
     }),
   );
 
-addServiceCommands({ program, add, report, access: () => access });
+const surroundings = { program, add, report, access: () => access };
+addServiceCommands(surroundings);
+addDeveloperCommands(surroundings);
 
 try {
   await program.parseAsync();

@@ -17,7 +17,10 @@ export interface Surroundings {
   readonly access: () => ApiAccess;
 }
 
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
 
 /** Adds the commands that work against a remote service, with any key of it. */
 export const addServiceCommands = (given: Surroundings): void => {

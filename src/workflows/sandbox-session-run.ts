@@ -11,93 +11,142 @@ import {
 import type { SandboxSessionActivities } from '../activities/sandboxes/index.ts';
 import type { SandboxEndReason } from '../contract/sandbox.ts';
 import {
-  envRefOf,
-  jobRefOf,
+  MOST_PROGRAMS,
+  programRefOf,
   type SandboxSessionInput,
   type SandboxWord,
 } from '../runs/sandboxes/workflow.ts';
 import { UNTIL_WRITTEN } from './activity-options.ts';
 import { openSession, type SandboxSession } from './sandbox-session.ts';
 
-const { markSandboxOpen, settleSandboxJob, endSandboxSession } =
+type Program = Extract<SandboxWord, { kind: 'sandbox.run' }>;
+type Wish = Extract<SandboxWord, { kind: 'sandbox.end' }>;
+
+const { markSandboxOpen, settleProgram, endSandboxSession } =
   proxyActivities<SandboxSessionActivities>(UNTIL_WRITTEN);
 
 const wordSignal = defineSignal<[SandboxWord]>('word');
 
-/** Milliseconds for the program that sets environment variables. */
-const ENV_MS = 10_000;
-
 /**
- * Owns a developer's sandbox: opens it, runs the programs that signals name, one after another, and destroys it when somebody ends it,
- * when nothing came for long enough, at the end of its life, or when it is lost.
+ * Owns a developer's sandbox: opens it, runs the programs that signals name, one after another, and destroys it when somebody ends
+ * it, when it was idle for too long, at the end of its life, or when it is lost.
  */
 export const sandboxSession = async (input: SandboxSessionInput): Promise<void> => {
-  const waiting: SandboxWord[] = [];
-  const seen = new Set<number>();
-  let isEnded = false;
-  setHandler(wordSignal, (word) => {
-    if (word.kind === 'sandbox.end') isEnded = true;
-    else if (!seen.has(word.n)) waiting.push(word);
-    seen.add(word.n);
-  });
+  const words = listen();
   const ref = { team_id: input.team_id, ledger_ref: input.ledger_ref };
   const end = async (because: SandboxEndReason): Promise<void> =>
     CancellationScope.nonCancellable(async () => endSandboxSession({ ...ref, because }));
-
   let session: SandboxSession;
   try {
+    // If opening were abandoned half-way, nobody would close the sandbox.
     session = await CancellationScope.nonCancellable(async () => openSession(optionsOf(input)));
   } catch (error) {
-    await end(reasonOf(error, 'unavailable'));
-    return;
+    return end(whyUnopened(error));
   }
-  const until = Date.now() + input.lifetime_ms;
-  let step = 2;
-  let because: SandboxEndReason = 'idle';
-  let isPrepared = false;
+  const steps = { next: 2 };
+  let because: SandboxEndReason;
   try {
-    await markSandboxOpen(ref);
-    for (;;) {
-      const left = until - Date.now();
-      const woken =
-        left > 0 && (await condition(() => isEnded || waiting.length > 0, Math.min(input.idle_ms, left)));
-      if (isEnded) because = 'deleted';
-      else if (!woken) because = left <= input.idle_ms ? 'lifetime' : 'idle';
-      const word = waiting.shift();
-      if (isEnded || !woken || word === undefined) break;
-      const jobs = [
-        ...(word.sets_env && !isPrepared ? [{ ref: envRefOf(input.ledger_ref, word.n), ms: ENV_MS }] : []),
-        { ref: jobRefOf(input.ledger_ref, word.n), ms: word.timeout_ms },
-      ];
-      try {
-        for (const { ref: jobRef, ms } of jobs) {
-          const running = session.run({ jobRef, step, timeoutMs: ms });
-          await Promise.race([running, condition(() => isEnded)]);
-          if (isEnded) {
-            await session.close(step + 1);
-            await running.catch(() => undefined);
-            break;
-          }
-          const ran = await running;
-          step = ran.next_step;
-          isPrepared = !ran.variables_lost;
-        }
-        if (!isEnded) await settleSandboxJob({ ...ref, n: word.n, state: 'done' });
-      } catch (error) {
-        if (!isOfType(error, 'Refused')) {
-          // The row of the lost code has used this step.
-          step += 1;
-          because = reasonOf(error, 'lost');
-          break;
-        }
-        await settleSandboxJob({ ...ref, n: word.n, state: 'refused' });
-      }
-    }
+    because = (await markSandboxOpen(ref))
+      ? await serve({ input, session, words, steps, until: Date.now() + input.lifetime_ms })
+      : 'unavailable';
   } catch (error) {
     because = isCancellation(error) ? 'deleted' : 'lost';
   }
-  await session.close(step);
+  await session.close(steps.next, words.end()?.asked_by);
   await end(because);
+};
+
+interface Words {
+  /** Returns the next program and removes it. */
+  readonly take: () => Program | undefined;
+  /** Returns the wish to end the sandbox. */
+  readonly end: () => Wish | undefined;
+  /** Resolves when there is such a wish. */
+  readonly ended: Promise<void>;
+  readonly isWaiting: () => boolean;
+  /** Number of programs so far. */
+  readonly count: () => number;
+}
+
+/** Collects signals. Each program counts once, and so does the first wish to end the sandbox. */
+const listen = (): Words => {
+  const waiting: Program[] = [];
+  const seen = new Set<number>();
+  let wish: Wish | undefined;
+  let noteEnd = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    noteEnd = resolve;
+  });
+  setHandler(wordSignal, (word) => {
+    if (word.kind === 'sandbox.end') {
+      wish ??= word;
+      noteEnd();
+    } else if (!seen.has(word.n)) {
+      seen.add(word.n);
+      waiting.push(word);
+    }
+  });
+  return {
+    take: () => waiting.shift(),
+    end: () => wish,
+    ended,
+    isWaiting: () => wish !== undefined || waiting.length > 0,
+    count: () => seen.size,
+  };
+};
+
+interface Served {
+  readonly input: SandboxSessionInput;
+  readonly session: SandboxSession;
+  readonly words: Words;
+  /** The next free step number. */
+  readonly steps: { next: number };
+  readonly until: number;
+}
+
+/** Runs programs until the sandbox has to end. @returns why */
+const serve = async (served: Served): Promise<SandboxEndReason> => {
+  const { input, words, until } = served;
+  for (;;) {
+    const left = until - Date.now();
+    const patience = Math.min(input.idle_ms, left);
+    const isWoken = patience > 0 && (await condition(words.isWaiting, patience));
+    const wish = words.end();
+    if (wish !== undefined) return wish.because;
+    if (!isWoken) return left <= input.idle_ms ? 'lifetime' : 'idle';
+    const program = words.take();
+    const because = program && (await run(served, program));
+    if (because !== undefined) return because;
+    if (words.count() >= MOST_PROGRAMS && !words.isWaiting()) return 'programs';
+  }
+};
+
+/** Runs a program, which a wish to end the sandbox stops. @returns why the sandbox is gone; undefined if it is not */
+const run = async (
+  { input: { team_id, ledger_ref }, session, words, steps }: Served,
+  program: Program,
+): Promise<SandboxEndReason | undefined> => {
+  const { n, timeout_ms: timeoutMs, asked_by: askedBy } = program;
+  const step = steps.next;
+  const running = session.run({ jobRef: programRefOf(ledger_ref, n), step, timeoutMs, askedBy });
+  try {
+    await Promise.race([running, words.ended]);
+    // Closing the sandbox stops the program, whose row then says that it was interrupted.
+    if (words.end() !== undefined) await session.close(step + 1, words.end()?.asked_by);
+    steps.next = (await running).next_step;
+  } catch (error) {
+    running.catch(() => undefined);
+    if (isOfType(error, 'Suspended')) return 'suspended';
+    if (!isOfType(error, 'Refused')) {
+      // The row of the lost program has used this step.
+      steps.next = step + 1;
+      return words.end()?.because ?? (isCancellation(error) ? 'deleted' : 'lost');
+    }
+    await settleProgram({ team_id, ledger_ref, n, state: 'refused' });
+    return undefined;
+  }
+  await settleProgram({ team_id, ledger_ref, n, state: 'done' });
+  return undefined;
 };
 
 const optionsOf = (input: SandboxSessionInput) => ({
@@ -105,16 +154,18 @@ const optionsOf = (input: SandboxSessionInput) => ({
   ledger_ref: input.ledger_ref,
   task_queue: input.sandbox_queue,
   profile: input.profile,
+  memory_mb: input.memory_mb,
+  kept: true,
   lifetime_ms: input.lifetime_ms,
   wait_ms: input.wait_ms,
-  metadata: { sandbox: input.ledger_ref },
+  metadata: {},
   step: 1,
   ...(input.asked_by !== undefined && { asked_by: input.asked_by }),
 });
 
-const reasonOf = (error: unknown, otherwise: SandboxEndReason): SandboxEndReason => {
+const whyUnopened = (error: unknown): SandboxEndReason => {
   if (isOfType(error, 'Suspended')) return 'suspended';
-  return isOfType(error, 'SandboxesBusy') ? 'busy' : otherwise;
+  return isOfType(error, 'SandboxesBusy') ? 'busy' : 'unavailable';
 };
 
 const isOfType = (error: unknown, type: string): boolean =>

@@ -94,6 +94,12 @@ class AnsweredOtherwise(ProblemError):
     code = "answered-otherwise"
 
 
+class SandboxEnded(ProblemError):
+    """409: Sandbox has ended."""
+
+    code = "sandbox-ended"
+
+
 class NotSuspended(ProblemError):
     """409: Not suspended."""
 
@@ -320,6 +326,7 @@ BY_CODE: dict[str, type[ProblemError]] = {
     "request-timeout": RequestTimeout,
     "idempotency-in-flight": IdempotencyInFlight,
     "answered-otherwise": AnsweredOtherwise,
+    "sandbox-ended": SandboxEnded,
     "not-suspended": NotSuspended,
     "already-rotated": AlreadyRotated,
     "connector-taken": ConnectorTaken,

@@ -1530,6 +1530,13 @@ class OpenApiDocument(TypedDict):
     openapi: str
 
 
+class OpenSandbox(TypedDict):
+    libraries: NotRequired[Literal["standard", "data"]]
+    memory_mb: NotRequired[int]
+    env: NotRequired[dict[str, str]]
+    idle_s: NotRequired[int]
+
+
 class OperatorFile(TypedDict):
     id: str | None
     name: str
@@ -2568,6 +2575,16 @@ class RunCode(TypedDict):
     charts: NotRequired[bool]
 
 
+class RunInSandbox(TypedDict):
+    language: NotRequired[Literal["python", "bash"]]
+    code: str
+    timeout_ms: NotRequired[int]
+    stdin: NotRequired[str]
+    files: NotRequired[list[InputFile]]
+    return_files: NotRequired[list[str]]
+    charts: NotRequired[bool]
+
+
 class RunList(TypedDict):
     runs: list[Run]
     next_cursor: str | None
@@ -2667,6 +2684,72 @@ class RunWithReceipt(TypedDict):
 
 
 Rupees: TypeAlias = 'str'
+
+
+class Sandbox(TypedDict):
+    id: str
+    ledger_ref: str
+    state: Literal["opening", "open", "ended"]
+    ended_because: Literal["deleted", "idle", "lifetime", "programs", "lost", "suspended", "busy", "unavailable"] | None
+    libraries: Literal["standard", "data"]
+    memory_mb: int
+    idle_s: int
+    programs: int
+    created_at: Timestamp
+    used_at: Timestamp
+    ends_at: Timestamp
+    ended_at: Timestamp | None
+
+
+class SandboxList(TypedDict):
+    sandboxes: list[Sandbox]
+    next_cursor: str | None
+
+
+class SandboxPackagesPackagesItem(TypedDict):
+    name: str
+    version: str
+
+
+class SandboxPackages(TypedDict):
+    packages: list[SandboxPackagesPackagesItem]
+
+
+class SandboxRunEgressAttemptsItem(TypedDict):
+    host: str
+    port: int | None
+
+
+class SandboxRunChartsItem(TypedDict):
+    name: str
+    image_b64: str
+
+
+class SandboxRun(TypedDict):
+    language: Literal["python", "bash"]
+    stdout: str
+    stderr: str
+    result: Any
+    result_truncated: bool
+    exit_code: int
+    signal: str | None
+    timed_out: bool
+    oom_killed: bool
+    truncated: bool
+    stdout_truncated: bool
+    stderr_truncated: bool
+    stdout_bytes: int
+    stderr_bytes: int
+    duration_ms: float
+    files: list[LeftFile]
+    files_truncated: bool
+    egress_attempts: list[SandboxRunEgressAttemptsItem]
+    egress_attempts_more: int
+    charts: list[SandboxRunChartsItem]
+    sandbox_id: str
+    ledger_ref: str
+    n: int
+    variables_lost: bool
 
 
 class Scan(TypedDict):

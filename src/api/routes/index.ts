@@ -80,7 +80,9 @@ import {
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
 import { openSandboxRoute } from './sandboxes/open.ts';
-import { deleteSandboxRoute, getSandboxRoute, listSandboxesRoute } from './sandboxes/read.ts';
+import { deleteSandboxRoute } from './sandboxes/delete.ts';
+import { listSandboxPackagesRoute } from './sandboxes/packages.ts';
+import { getSandboxRoute, listSandboxesRoute } from './sandboxes/read.ts';
 import { runInSandboxRoute } from './sandboxes/run.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
@@ -212,6 +214,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   runCodeRoute,
   openSandboxRoute,
   listSandboxesRoute,
+  listSandboxPackagesRoute,
   getSandboxRoute,
   runInSandboxRoute,
   deleteSandboxRoute,

@@ -34,7 +34,14 @@ import { showLink, useLink } from './sign-in-links.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
-import { deleteSandbox, getSandbox, listSandboxes, openSandbox, runInSandbox } from './sandboxes.ts';
+import {
+  deleteSandbox,
+  getSandbox,
+  listSandboxes,
+  listSandboxPackages,
+  openSandbox,
+  runInSandbox,
+} from './sandboxes.ts';
 import {
   describeService,
   getServicesDocument,
@@ -194,6 +201,7 @@ export const operations: readonly Operation[] = [
   openSandbox,
   listSandboxes,
   getSandbox,
+  listSandboxPackages,
   runInSandbox,
   deleteSandbox,
   listModels,

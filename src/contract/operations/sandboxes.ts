@@ -4,7 +4,9 @@ import {
   openSandboxBody,
   runInSandboxBody,
   sandboxId,
+  sandboxListQuery,
   sandboxListSchema,
+  sandboxPackagesSchema,
   sandboxRunSchema,
   sandboxSchema,
 } from '../sandbox.ts';
@@ -19,11 +21,14 @@ export const openSandbox = operation({
   path: '/v1/sandboxes',
   summary: 'Open a sandbox that keeps files and variables',
   description:
-    'It has no network, and only /tmp is writable. It ends when it is deleted, idle or an hour old, or when it is lost with its host.',
+    'It has no network, and only /tmp is writable. Only your team can use it. It ends when it is deleted, idle or an hour old, and ' +
+    'when your team suspends code.',
   body: { schema: openSandboxBody, limit: 524_288 },
   idempotent: true,
   problems: ['sandboxes-busy', 'suspended'],
-  replies: { 201: { description: 'The sandbox', schema: sandboxSchema, headers: ['Idempotency-Replayed'] } },
+  replies: {
+    201: { description: 'The sandbox', schema: sandboxSchema, headers: ['Idempotency-Replayed'] },
+  },
 });
 
 export const listSandboxes = operation({
@@ -32,7 +37,17 @@ export const listSandboxes = operation({
   method: 'get',
   path: '/v1/sandboxes',
   summary: "List your team's sandboxes",
-  replies: { 200: { description: 'The latest ones', schema: sandboxListSchema } },
+  query: sandboxListQuery,
+  replies: { 200: { description: 'A page of them', schema: sandboxListSchema } },
+});
+
+export const listSandboxPackages = operation({
+  ...common,
+  id: 'listSandboxPackages',
+  method: 'get',
+  path: '/v1/sandboxes/packages',
+  summary: 'List the Python packages of sandboxes',
+  replies: { 200: { description: 'The packages', schema: sandboxPackagesSchema } },
 });
 
 export const getSandbox = operation({
@@ -52,8 +67,8 @@ export const runInSandbox = operation({
   path: '/v1/sandboxes/{id}/run',
   summary: 'Run Python or Bash in an open sandbox',
   description:
-    'One program at a time, with the files and, for Python, the variables of earlier ones. `files` are written before it, and ' +
-    '`return_files` and charts come back.',
+    'Runs one program at a time, with the files and, for Python, the variables that earlier ones left. `files` are written before ' +
+    'it runs; `return_files` and charts come back. An empty program only moves files.',
   params,
   body: { schema: runInSandboxBody },
   idempotent: true,
@@ -73,7 +88,7 @@ export const deleteSandbox = operation({
   method: 'delete',
   path: '/v1/sandboxes/{id}',
   summary: 'End a sandbox, with everything in it',
-  description: 'A program that runs in it is ended. Deleting an ended sandbox changes nothing.',
+  description: 'Stops a program that runs in it. Deleting a sandbox that has ended changes nothing.',
   params,
   replies: { 200: { description: 'The sandbox', schema: sandboxSchema } },
 });

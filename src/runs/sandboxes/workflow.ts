@@ -1,3 +1,4 @@
+import type { Actor } from '../../contract/actor.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 
 /** Input of the workflow `sandboxSession`. Histories contain it in this form. */
@@ -5,6 +6,7 @@ export interface SandboxSessionInput extends AskedRun {
   readonly team_id: string;
   readonly ledger_ref: string;
   readonly profile: 'python' | 'data';
+  readonly memory_mb: number;
   /** Queue served by every sandbox host. */
   readonly sandbox_queue: string;
   readonly wait_ms: number;
@@ -12,17 +14,25 @@ export interface SandboxSessionInput extends AskedRun {
   readonly lifetime_ms: number;
 }
 
-/** A program for a sandbox, or the wish to end it. The programs are sealed under `<ledger_ref>/job/<n>`. */
-export interface SandboxWord {
-  readonly kind: 'sandbox.run' | 'sandbox.end';
-  readonly ledger_ref: string;
-  readonly n: number;
-  readonly timeout_ms: number;
-  /** Whether environment variables have to be set before Python code. They are sealed under `<ledger_ref>/job/<n>/env`. */
-  readonly sets_env: boolean;
-}
+/** A program for a sandbox, or the wish to end it. The program is sealed under `<ledger_ref>/job/<n>`. */
+export type SandboxWord = { readonly ledger_ref: string } & (
+  | {
+      readonly kind: 'sandbox.run';
+      readonly n: number;
+      readonly timeout_ms: number;
+      readonly asked_by: Actor;
+    }
+  | {
+      readonly kind: 'sandbox.end';
+      readonly because: 'deleted' | 'suspended';
+      /** Who deleted it. */
+      readonly asked_by?: Actor;
+    }
+);
 
-export const jobRefOf = (ledgerRef: string, n: number): string => `${ledgerRef}/job/${n}`;
+/** Number of programs that one sandbox runs, so that its workflow's history stays small. */
+export const MOST_PROGRAMS = 1_000;
 
-/** Returns the reference of the program that sets environment variables before a program. */
-export const envRefOf = (ledgerRef: string, n: number): string => `${jobRefOf(ledgerRef, n)}/env`;
+export const programRefOf = (ledgerRef: string, n: number): string => `${ledgerRef}/job/${n}`;
+
+export const environmentRefOf = (ledgerRef: string): string => `${ledgerRef}/env`;

@@ -35,14 +35,16 @@ interface SandboxLeasesTable {
   ends_at: NullableTimestamp;
 }
 
-/** sql/0094_sandbox_sessions.sql describes the columns. */
+/** sql/0111_sandbox_sessions.sql describes the columns. */
 interface SandboxSessionsTable {
   id: string;
   team_id: string;
   profile: 'python' | 'data';
+  memory_mb: number;
   state: Generated<'opening' | 'open' | 'ended'>;
   ended_because: ColumnType<SandboxEndReason | null, undefined, SandboxEndReason>;
   idle_ms: number;
+  lifetime_ms: number;
   asked_by: JSONColumnType<Actor, string, never>;
   created_at: Timestamp;
   used_at: Timestamp;
@@ -50,11 +52,14 @@ interface SandboxSessionsTable {
   ended_at: NullableTimestamp;
 }
 
-interface SandboxJobsTable {
+interface SandboxProgramsTable {
   session_id: string;
   n: number;
   team_id: string;
   state: Generated<'waiting' | 'done' | 'lost' | 'suspended' | 'refused'>;
+  asked_by: JSONColumnType<Actor, string, never>;
+  timeout_ms: number;
+  told_at: NullableTimestamp;
   created_at: Timestamp;
   ended_at: NullableTimestamp;
 }
@@ -65,5 +70,5 @@ export interface SandboxesDatabase {
   code_run_starts: CodeRunStartsTable;
   sandbox_leases: SandboxLeasesTable;
   sandbox_sessions: SandboxSessionsTable;
-  sandbox_jobs: SandboxJobsTable;
+  sandbox_programs: SandboxProgramsTable;
 }

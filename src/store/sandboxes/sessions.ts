@@ -1,4 +1,4 @@
-/** Developers' sandboxes: their state and the programs that were given to them. */
+/** Developers' sandboxes: opening, state and end. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 import type { SandboxEndReason } from '../../contract/sandbox.ts';
@@ -7,9 +7,13 @@ import type { Database } from '../db/schema.ts';
 type Db = Kysely<Database>;
 type Tx = Transaction<Database>;
 
-export type SettledState = 'done' | 'lost' | 'suspended' | 'refused';
+export type StoredSession = Selectable<Database['sandbox_sessions']> & { readonly programs: number };
 
-export type StoredSession = Selectable<Database['sandbox_sessions']> & { readonly runs: number };
+/** What a team's open sandboxes may use together. */
+export interface TeamBounds {
+  readonly sandboxes: number;
+  readonly memoryMb: number;
+}
 
 const now = sql<Date>`clock_timestamp()`;
 
@@ -17,62 +21,94 @@ const sessions = (db: Db, teamId: string) =>
   db
     .selectFrom('sandbox_sessions as s')
     .selectAll('s')
-    .select(sql<number>`(SELECT count(*)::int FROM sandbox_jobs AS j WHERE j.session_id = s.id)`.as('runs'))
+    .select(
+      sql<number>`(SELECT coalesce(max(n), 0) FROM sandbox_programs AS p WHERE p.session_id = s.id)`.as(
+        'programs',
+      ),
+    )
     .where('s.team_id', '=', teamId);
 
 export const findSession = async (db: Db, teamId: string, id: string): Promise<StoredSession | undefined> =>
   sessions(db, teamId).where('s.id', '=', id).executeTakeFirst();
 
-export const listSessions = async (db: Db, teamId: string): Promise<readonly StoredSession[]> =>
-  sessions(db, teamId).orderBy('s.created_at', 'desc').orderBy('s.id', 'desc').limit(100).execute();
+/** Returns up to `limit` of a team's sandboxes, newest first. */
+export const listSessions = async (
+  db: Db,
+  teamId: string,
+  options: {
+    readonly state?: StoredSession['state'] | undefined;
+    readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly StoredSession[]> => {
+  const { state, after, limit } = options;
+  return sessions(db, teamId)
+    .$if(state !== undefined, (query) => query.where('s.state', '=', state!))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(s.created_at, s.id) < (${after?.createdAt}, ${after?.id})`),
+    )
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+};
 
-/** Stores a sandbox that is about to be opened. @returns false if the team has as many as it may have */
+/** Stores a sandbox that is about to be opened. @returns which of the team's bounds it would exceed; undefined if none */
 export const storeSession = async (
   tx: Tx,
   session: {
     readonly id: string;
     readonly teamId: string;
     readonly profile: 'python' | 'data';
+    readonly memoryMb: number;
     readonly idleMs: number;
     readonly lifetimeMs: number;
     readonly askedBy: Actor;
   },
-  most: number,
-): Promise<boolean> => {
-  const { id, teamId, profile, idleMs, lifetimeMs, askedBy } = session;
+  bounds: TeamBounds,
+): Promise<keyof TeamBounds | undefined> => {
+  const { id, teamId, profile, memoryMb, idleMs, lifetimeMs, askedBy } = session;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sandboxes ${teamId}`}, 0))`.execute(tx);
-  const { count } = await tx
+  const open = await tx
     .selectFrom('sandbox_sessions')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select([
+      sql<number>`count(*)::int`.as('sandboxes'),
+      sql<number>`coalesce(sum(memory_mb), 0)::int`.as('memoryMb'),
+    ])
     .where('team_id', '=', teamId)
     .where('state', '<>', 'ended')
-    .where('ends_at', '>', now)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= most) return false;
+  if (open.sandboxes >= bounds.sandboxes) return 'sandboxes';
+  if (open.memoryMb + memoryMb > bounds.memoryMb) return 'memoryMb';
   await tx
     .insertInto('sandbox_sessions')
     .values({
       id,
       team_id: teamId,
       profile,
+      memory_mb: memoryMb,
       idle_ms: idleMs,
+      lifetime_ms: lifetimeMs,
       asked_by: JSON.stringify(askedBy),
       ends_at: sql<Date>`clock_timestamp() + ${lifetimeMs} * interval '1 millisecond'`,
     })
     .execute();
-  return true;
+  return undefined;
 };
 
-export const markOpen = async (db: Db, id: string): Promise<void> => {
-  await db
+/** Notes that a sandbox is open. @returns false if it has been ended, because opening it took too long */
+export const markOpen = async (db: Db, id: string): Promise<boolean> => {
+  const row = await db
     .updateTable('sandbox_sessions')
     .set({ state: 'open' })
     .where('id', '=', id)
-    .where('state', '=', 'opening')
-    .execute();
+    .where('state', '<>', 'ended')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
-/** Ends a sandbox. Programs that wait for it are lost. */
+/** Ends a sandbox. Programs that wait for it never run. */
 export const endSession = async (db: Db, id: string, because: SandboxEndReason): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await tx
@@ -82,73 +118,9 @@ export const endSession = async (db: Db, id: string, because: SandboxEndReason):
       .where('state', '<>', 'ended')
       .execute();
     await tx
-      .updateTable('sandbox_jobs')
+      .updateTable('sandbox_programs')
       .set({ state: because === 'suspended' ? 'suspended' : 'lost', ended_at: now })
       .where('session_id', '=', id)
       .where('state', '=', 'waiting')
       .execute();
   });
-
-/** Ends sandboxes whose workflow cannot have ended them in time. @returns their ids */
-export const endOverdueSessions = async (db: Db): Promise<readonly string[]> => {
-  const overdue = await db
-    .selectFrom('sandbox_sessions')
-    .select('id')
-    .where('state', '<>', 'ended')
-    .where('ends_at', '<', sql<Date>`clock_timestamp() - interval '5 minutes'`)
-    .limit(100)
-    .execute();
-  for (const { id } of overdue) await endSession(db, id, 'lost');
-  return overdue.map(({ id }) => id);
-};
-
-/** Adds a program. @returns its number; undefined if the sandbox has ended or too many programs wait for it */
-export const addJob = async (
-  tx: Tx,
-  teamId: string,
-  id: string,
-  mostWaiting: number,
-): Promise<number | 'ended' | 'full'> => {
-  const session = await tx
-    .selectFrom('sandbox_sessions')
-    .select('state')
-    .where('team_id', '=', teamId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (session.state === 'ended') return 'ended';
-  const { last, waiting } = await tx
-    .selectFrom('sandbox_jobs')
-    .select([
-      sql<number>`coalesce(max(n), 0)::int`.as('last'),
-      sql<number>`(count(*) FILTER (WHERE state = 'waiting'))::int`.as('waiting'),
-    ])
-    .where('session_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (waiting >= mostWaiting) return 'full';
-  const n = last + 1;
-  await tx.insertInto('sandbox_jobs').values({ session_id: id, n, team_id: teamId }).execute();
-  await tx.updateTable('sandbox_sessions').set({ used_at: now }).where('id', '=', id).execute();
-  return n;
-};
-
-export const stateOfJob = async (db: Db, teamId: string, id: string, n: number) =>
-  (
-    await db
-      .selectFrom('sandbox_jobs')
-      .select('state')
-      .where('team_id', '=', teamId)
-      .where('session_id', '=', id)
-      .where('n', '=', n)
-      .executeTakeFirstOrThrow()
-  ).state;
-
-export const settleJob = async (db: Db, id: string, n: number, state: SettledState): Promise<void> => {
-  await db
-    .updateTable('sandbox_jobs')
-    .set({ state, ended_at: now })
-    .where('session_id', '=', id)
-    .where('n', '=', n)
-    .where('state', '=', 'waiting')
-    .execute();
-};

@@ -76,7 +76,10 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     vaultRing: parts.vaultRing,
     suspensions: parts.suspensions,
     sandboxes,
-    open: createSandboxAdmission(sandboxes, config.SANDBOX_MAX * WAITING_PER_SANDBOX),
+    open: createSandboxAdmission(sandboxes, {
+      waiting: config.SANDBOX_MAX * WAITING_PER_SANDBOX,
+      kept: Math.floor(config.SANDBOX_MAX / 2),
+    }),
     host: config.SANDBOX_HOST,
     queueOf: queues.sandboxHost,
   });

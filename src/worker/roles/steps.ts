@@ -18,7 +18,6 @@ import { createTeamVerticalActivities } from '../../activities/team-verticals/in
 import { createTeamLiveActivities } from '../../activities/team-verticals/live/index.ts';
 import { createSandboxSessionActivities } from '../../activities/sandboxes/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
-import { endOverdueSessions } from '../../store/sandboxes/sessions.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
@@ -26,6 +25,7 @@ import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSessions } from '../../people/session-end.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
+import { reconcileSandboxes } from '../reconciler/sandboxes.ts';
 import { reconcileBacktests } from '../reconciler/backtests.ts';
 import { endExpiredShadows } from '../reconciler/shadows.ts';
 import { reconcileReviews } from '../reconciler/reviews.ts';
@@ -137,7 +137,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await reconcileReviews({ ...parts, ...options });
       await reconcileBacktests({ ...parts, ...options });
       await endExpiredShadows(parts);
-      await endOverdueSessions(parts.db);
+      await reconcileSandboxes({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

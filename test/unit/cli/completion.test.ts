@@ -44,6 +44,13 @@ it('the command that the guide shows reads the files of the folder that it is us
   expect(found).toMatchObject({ ok: true, rows: 5 });
 });
 
+it('the script is one that zsh can run: it leaves `path` alone, and names its arrays’ members as zsh does', async () => {
+  const { text } = await printCompletion(program, 'zsh');
+  expect(text).not.toMatch(/\bpath=/);
+  expect(text).not.toMatch(/:[A-Z_]+[-+]/);
+  expect(text).toContain('setopt local_options ksh_arrays');
+});
+
 it('there is completion for bash and zsh alone', async () => {
   expect((await printCompletion(program, 'zsh')).text).toContain('bashcompinit');
   await expect(printCompletion(program, 'fish')).rejects.toThrow('bash and zsh');
