@@ -67,10 +67,12 @@ beforeAll(async () => {
   records = await createRecords(api.database.db, theirs.teamId, run.id);
   review = await createReview(api.database, theirs.teamId, bySomeKey);
   backtest = await createOwnRules(api, theirs);
-  const session = { id: sandbox, teamId: theirs.teamId, profile: 'python', askedBy: someKey } as const;
+  const times = { idleMs: 600_000, lifetimeMs: 600_000 };
+  const owner = { teamId: theirs.teamId, askedBy: someKey };
+  const session = { id: sandbox, profile: 'python', memoryMb: 512, ...owner, ...times } as const;
   await api.database.db
     .transaction()
-    .execute(async (tx) => storeSession(tx, { ...session, idleMs: 1_000, lifetimeMs: 60_000 }, 1));
+    .execute(async (tx) => storeSession(tx, session, { sandboxes: 1, memoryMb: 512 }));
   await createOwnVertical(api, theirs);
   await createOwnPolicy(api, theirs);
   person = await signedInPerson(theirs.teamId);

@@ -52,7 +52,7 @@ const expectLines = (stream: string, shown: string): void => {
 
 /** Each response has what the guide shows first under the same heading. */
 const expectGuide = (found: Shown): void => {
-  expect(found).toHaveLength(12);
+  expect(found).toHaveLength(13);
   for (const { heading, value } of found) {
     const { shown } = guideExamples.find(
       (example) => example.heading === heading && example.shown !== undefined,
