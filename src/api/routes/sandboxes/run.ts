@@ -31,12 +31,13 @@ export const runInSandboxRoute = route(runInSandbox, async (call, services) => {
     body: { n: await store(tx, call, services) },
   }));
   const { n } = answer.body as { readonly n: number };
+  const { language, charts, timeout_ms } = call.body;
   call.forgetBody();
   await tell(call, services, n);
-  const outcome = await outcomeOf(call, services, n);
+  const outcome = await outcomeOf(call, services, { n, timeout_ms });
   return {
     status: 200,
-    body: showProgram(call.body, outcome, { n, ledger_ref: call.params.id }),
+    body: showProgram({ language, charts }, outcome, { n, ledger_ref: call.params.id }),
     ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }),
   };
 });
@@ -71,15 +72,15 @@ const tell = async ({ caller: { teamId }, params: { id } }: RunCall, services: S
 };
 
 const outcomeOf = async (
-  { body, caller: { teamId }, params: { id }, gone }: RunCall,
+  { caller: { teamId }, params: { id }, gone }: RunCall,
   { db, rings }: Services,
-  n: number,
+  { n, timeout_ms }: { readonly n: number; readonly timeout_ms: number },
 ): Promise<SealedValue> => {
   const look = async () => {
     const { state } = await readProgram(db, teamId, id, n);
     return state === 'waiting' ? undefined : state;
   };
-  const withinMs = body.timeout_ms * MOST_WAITING + SLACK_MS;
+  const withinMs = timeout_ms * MOST_WAITING + SLACK_MS;
   const state = await lookUntil(look, { withinMs, signal: gone() });
   if (state === 'done')
     return expectResult(await findOutcome(db, rings.vault, { teamId, ref: programRefOf(id, n) }));
