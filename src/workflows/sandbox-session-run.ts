@@ -9,13 +9,8 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { SandboxSessionActivities } from '../activities/sandboxes/index.ts';
-import type { SandboxEndReason } from '../contract/sandbox.ts';
-import {
-  MOST_PROGRAMS,
-  programRefOf,
-  type SandboxSessionInput,
-  type SandboxWord,
-} from '../runs/sandboxes/workflow.ts';
+import { MOST_PROGRAMS, programRefOf } from '../governance/developer-sandbox.ts';
+import type { SandboxEndReason, SandboxSessionInput, SandboxWord } from '../runs/sandboxes/workflow.ts';
 import { UNTIL_WRITTEN } from './activity-options.ts';
 import { openSession, type SandboxSession } from './sandbox-session.ts';
 
@@ -73,14 +68,11 @@ const listen = (): Words => {
   const waiting: Program[] = [];
   const seen = new Set<number>();
   let wish: Wish | undefined;
-  let noteEnd = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    noteEnd = resolve;
-  });
+  const ended = Promise.withResolvers<void>();
   setHandler(wordSignal, (word) => {
     if (word.kind === 'sandbox.end') {
       wish ??= word;
-      noteEnd();
+      ended.resolve();
     } else if (!seen.has(word.n)) {
       seen.add(word.n);
       waiting.push(word);
@@ -89,7 +81,7 @@ const listen = (): Words => {
   return {
     take: () => waiting.shift(),
     end: () => wish,
-    ended,
+    ended: ended.promise,
     isWaiting: () => wish !== undefined || waiting.length > 0,
     count: () => seen.size,
   };

@@ -9,8 +9,7 @@ import {
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { OpenedSandbox } from '../activities/code/session.ts';
 import type { RanCode } from '../activities/code/run-in-session.ts';
-import type { Actor } from '../contract/actor.ts';
-import type { AskedRun } from '../ledger/index.ts';
+import type { Actor, AskedRun } from '../ledger/index.ts';
 import type { Profile } from '../sandbox/job.ts';
 
 /** Options for opening a sandbox. */

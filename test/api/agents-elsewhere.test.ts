@@ -332,8 +332,8 @@ describe('A version', () => {
     await activatePolicy(api.database.db, slow.teamId, REFUNDS);
     for (let n = 0; n < 4; n += 1) await decide({ ...READ, input: { t: 'a'.repeat(15_000) } }, {}, slow.key);
     // Each of these patterns is tried at some 7,000 places of the text.
-    const slowly = (n: number) => `!(context.input.t like "*${'a'.repeat(7_000 + n)}b")`;
-    const rules = Array.from({ length: 9 }, (_, n) => slowly(n)).join(' && ');
+    const patterns = Array.from({ length: 8 }, (_, n) => `*${'a'.repeat(7_000 + n)}b`);
+    const rules = patterns.map((pattern) => `!(context.input.t like "${pattern}")`).join(' && ');
     const cedar = `permit(principal, action, resource) when { context.input has t && ${rules} };`;
     const path = '/v1/agent-policies/refunds/versions/2';
     const draft = { ...REFUNDS, version: 2, cedar, tests: [{ ...REFUNDS.tests[0]!, expect: 'deny' }] };

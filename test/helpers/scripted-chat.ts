@@ -28,7 +28,7 @@ export const startScriptedChat = async (calls: readonly ScriptedCall[]): Promise
         readonly messages: readonly Message[];
         readonly tools?: readonly { readonly name?: string }[];
       };
-      const results = messages.filter(isResult);
+      const results = messages.flatMap(resultsIn);
       const call = calls[results.length];
       if (request.url?.startsWith('/v1/chat/completions') === true)
         return reply(response, completion(call, results.at(-1)));
@@ -55,15 +55,20 @@ export const startScriptedChat = async (calls: readonly ScriptedCall[]): Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const isResult = ({ role, content }: Message): boolean =>
-  role === 'tool' ||
-  (Array.isArray(content) && content.some(({ type }: { readonly type?: string }) => type === 'tool_result'));
+/** Returns the results of tools in a message. Claude Code puts those of several turns into one. */
+const resultsIn = (message: Message): readonly Pick<Message, 'content'>[] => {
+  if (message.role === 'tool') return [message];
+  const parts = Array.isArray(message.content)
+    ? (message.content as { type?: string; content: unknown }[])
+    : [];
+  return parts.filter(({ type }) => type === 'tool_result');
+};
 
 const reply = (response: ServerResponse, body: object): void => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-const completion = (call: ScriptedCall | undefined, last: Message | undefined): object => ({
+const completion = (call: ScriptedCall | undefined, last: Pick<Message, 'content'> | undefined): object => ({
   // LangGraph replaces a message by a later one with the same id.
   id: `chatcmpl-${randomUUID()}`,
   object: 'chat.completion',

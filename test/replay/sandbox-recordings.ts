@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { newLedgerRef } from '../../src/ids.ts';
 import { startSandboxSession, tellSandbox } from '../../src/runs/sandboxes/start.ts';
-import { environmentRefOf, programRefOf } from '../../src/runs/sandboxes/workflow.ts';
+import { environmentRefOf, programRefOf } from '../../src/governance/developer-sandbox.ts';
 import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { Db } from '../../src/store/db/client.ts';
 import { addProgram } from '../../src/store/sandboxes/programs.ts';

@@ -1,4 +1,5 @@
 import type { Actor } from '../../contract/actor.ts';
+import type { SandboxEndReason } from '../../contract/sandbox.ts';
 import type { AskedRun } from '../../ledger/index.ts';
 
 /** Input of the workflow `sandboxSession`. Histories contain it in this form. */
@@ -14,6 +15,8 @@ export interface SandboxSessionInput extends AskedRun {
   readonly lifetime_ms: number;
 }
 
+export type { SandboxEndReason };
+
 /** A program for a sandbox, or the wish to end it. The program is sealed under `<ledger_ref>/job/<n>`. */
 export type SandboxWord = { readonly ledger_ref: string } & (
   | {
@@ -24,15 +27,8 @@ export type SandboxWord = { readonly ledger_ref: string } & (
     }
   | {
       readonly kind: 'sandbox.end';
-      readonly because: 'deleted' | 'suspended';
+      readonly because: Extract<SandboxEndReason, 'deleted' | 'suspended'>;
       /** Who deleted it. */
       readonly asked_by?: Actor;
     }
 );
-
-/** Number of programs that one sandbox runs, so that its workflow's history stays small. */
-export const MOST_PROGRAMS = 1_000;
-
-export const programRefOf = (ledgerRef: string, n: number): string => `${ledgerRef}/job/${n}`;
-
-export const environmentRefOf = (ledgerRef: string): string => `${ledgerRef}/env`;

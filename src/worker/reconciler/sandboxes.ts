@@ -4,6 +4,8 @@ import { overdueSessions, suspendedSessions } from '../../store/sandboxes/overdu
 import { markTold, untoldPrograms } from '../../store/sandboxes/programs.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
+const idOf = (id: string): string => id;
+
 /**
  * Ends developers' sandboxes of teams that have suspended code, and those that no workflow ended. Tells workflows of programs
  * that the API accepted and then could not hand over.
@@ -12,7 +14,6 @@ export const reconcileSandboxes = async (
   options: Pick<ReconcilerOptions, 'db' | 'client' | 'graceMs' | 'report'>,
 ): Promise<void> => {
   const { db, client, graceMs } = options;
-  const idOf = (id: string): string => id;
   const tell = async (word: Parameters<typeof tellSandbox>[1]): Promise<string> => {
     const told = await client.withDeadline(Date.now() + DEADLINE_MS, async () => tellSandbox(client, word));
     if (!told) await endSession(db, word.ledger_ref, 'lost');

@@ -20,6 +20,8 @@ const refusedAs =
   (type: string) =>
   (error: unknown): boolean =>
     isProblem(error, type as 'suspended');
+const set = async (action: 'suspend' | 'resume') =>
+  client.call('setSwitch', { body: { scope: 'code', action, reason: 'An exercise.' } });
 const leasesOf = async (id: string) =>
   service.database.db.selectFrom('sandbox_leases').select('sandbox_id').where('run', '=', id).execute();
 
@@ -102,8 +104,6 @@ describe('A developer’s sandbox', () => {
       (error: unknown) => error,
     );
     await expect.poll(async () => (await stateOf(busy)).programs).toBe(1);
-    const set = async (action: 'suspend' | 'resume') =>
-      client.call('setSwitch', { body: { scope: 'code', action, reason: 'An exercise.' } });
     await set('suspend');
     expect(isProblem(await running, 'suspended')).toBe(true);
     await expect(open()).rejects.toSatisfy(refusedAs('suspended'));

@@ -1,7 +1,7 @@
 import { openSandbox } from '../../../contract/operations/sandboxes.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
 import { newLedgerRef } from '../../../ids.ts';
-import { environmentRefOf } from '../../../runs/sandboxes/workflow.ts';
+import { environmentRefOf } from '../../../governance/developer-sandbox.ts';
 import {
   endSession,
   findSession,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { runInSandbox } from '../../../contract/operations/sandboxes.ts';
 import { scopesOf } from '../../../governance/suspension/scopes.ts';
-import { environmentRefOf, MOST_PROGRAMS, programRefOf } from '../../../runs/sandboxes/workflow.ts';
+import { environmentRefOf, MOST_PROGRAMS, programRefOf } from '../../../governance/developer-sandbox.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import { endSession } from '../../../store/sandboxes/sessions.ts';
