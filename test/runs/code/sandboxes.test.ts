@@ -58,7 +58,7 @@ describe('A developer’s sandbox', () => {
     const entries = await rowsOf(id);
     const programs = Array.from({ length: 5 }, () => 'sandbox.run');
     expect(entries.map(({ action }) => action)).toEqual(['sandbox.open', ...programs, 'sandbox.close']);
-    expect(entries.map(({ actor }) => actor.kind)).toEqual(Array.from({ length: 7 }, () => 'key'));
+    expect(entries.map(({ actor }) => actor?.kind)).toEqual(Array.from({ length: 7 }, () => 'key'));
     expect(JSON.stringify(entries)).not.toContain('not-for-rows');
     await expect(run(id, '1')).rejects.toSatisfy(refusedAs('sandbox-ended'));
   });
