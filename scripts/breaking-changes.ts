@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compareDocuments, installOasdiff } from './lib/oasdiff.ts';
 
-// Names what a change of the contract breaks for its clients: node scripts/breaking-changes.ts [ref]
-// `ref` is the release to compare with, by default the newest tag. Both OpenAPI documents of both versions are derived from their
-// sources, and oasdiff compares them. Without Go it says so and checks nothing.
+// Reports which changes of the contract break its clients: node scripts/breaking-changes.ts [ref] `ref` is
+// the release to compare with, by default the newest tag. Both OpenAPI documents of both versions are derived
+// from their sources, and oasdiff compares them. Without Go it says so and checks nothing.
 const run = promisify(execFile);
 const WRITE = `
 import { writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { install, node, run } from './bootstrap.mjs';
 await install();
 const prepared = await run(node(), ['src/provision/prepare.ts'], { detached: true, started: forwardSignals });
 if (prepared !== 0) process.exit(prepared);
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.model.config.ts'];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/configs/model.config.ts'];
 process.exit(
   await run(node(), [...vitest, ...process.argv.slice(2)], { detached: true, started: forwardSignals }),
 );

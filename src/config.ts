@@ -96,7 +96,10 @@ const shape = z.object({
   }),
   /** Exceptional hosts on the internal network that operators may reach: `host=address` or `host=address:port`. */
   EGRESS_PINNED: pinnedHosts,
-  /** Hosts on the internal network that connectors may reach, in the form of EGRESS_PINNED. Only these may do without TLS. */
+  /**
+   * Hosts on the internal network that connectors may reach, in the form of EGRESS_PINNED. Only these may be
+   * used without TLS.
+   */
   CONNECTOR_PINNED: pinnedHosts,
   /** Hosts on the internal network that webhooks may reach, in the form of EGRESS_PINNED. Only these may use plain `http`. */
   WEBHOOK_PINNED: pinnedHosts,
@@ -153,7 +156,7 @@ const shape = z.object({
       'computer_use_preview',
     ])
     .default('plain'),
-  /** Endings of the names of files that operators may get and hand back, separated by commas. */
+  /** File name endings that operators may receive and hand back, separated by commas. */
   OPERATOR_FILE_KINDS: list.transform((kinds) => (kinds.length === 0 ? DEFAULT_FILE_KINDS : kinds)),
   /**
    * Maximum number of operators' desktops, and number of desktops to keep ready. By default one is kept ready if a model provider
@@ -255,6 +258,24 @@ const schema = shape
 
 /** Names of the service's settings. */
 export const settingNames: readonly string[] = [...Object.keys(shape.shape), ...secretFileNames];
+
+/**
+ * Returns a setting's value if it is a number, a boolean or one of fixed words, which is neither a secret nor a name, and
+ * otherwise only that it is set.
+ */
+export const describeSetting = (name: string, value: string): string | number | boolean => {
+  const schema = (shape.shape as Readonly<Record<string, z.ZodType>>)[name];
+  if (schema === undefined || !isPlain(schema)) return '(set)';
+  const { success, data } = schema.safeParse(value);
+  return success ? (data as string | number | boolean) : '(set, but wrong)';
+};
+
+const isPlain = (schema: z.core.$ZodType): boolean => {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return isPlain(schema.def.innerType);
+  // A boolean is read from text, by a pipe.
+  if (schema instanceof z.ZodPipe) return schema.def.out instanceof z.ZodBoolean;
+  return schema instanceof z.ZodNumber || schema instanceof z.ZodEnum;
+};
 
 export type Config = Readonly<z.output<typeof schema>>;
 

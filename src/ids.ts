@@ -74,7 +74,10 @@ export const newLedgerRef = (
 /** Matches the ledger_ref of work that a workflow does. */
 export const WORKFLOW_REF = new RegExp(`^(wf|${BY_WORKFLOW.join('|')})-|^(op|file)_`);
 
-/** Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and such are their rows' own refs. */
+/**
+ * Matches the ledger_ref of rows that no workflow writes. Keys, persons, switches, payouts and similar things
+ * use their own id as the ref.
+ */
 export const NO_WORKFLOW_REF = new RegExp(
   `^(${WITHOUT_WORKFLOW.join('|')}|checkpoint|segment|msg)-|^(key|person|switch|pay|wh|con|cred|rev|rules|shadow)_`,
 );

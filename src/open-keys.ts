@@ -9,14 +9,15 @@ import { unwrapRing } from './store/crypto/key-providers/wrapped-ring.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const RINGS = ['ENCRYPTION_KEYS', 'LEDGER_SIGNING_KEYS'] as const;
-/** Longest time for which a process asks a provider that is away, for all keys together. */
+/** Maximum time for which a process retries an unavailable provider, for all keys together. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
 
 /**
- * Replaces the wrapped keys in the settings with the keys themselves, which are in memory only. Secrets whose files cannot
- * be read stay as they are, for loadConfig to report.
- * @throws KeyProviderError when a setting of the provider is wrong, and when the provider refuses or stays away
+ * Replaces the wrapped keys in the settings with the keys themselves, which are in memory only. Secrets whose
+ * files cannot be read stay as they are, for loadConfig to report.
+ * @throws KeyProviderError when a setting of the provider is wrong, and when the provider refuses or stays
+ * unavailable
  */
 export const openKeys = async (env: Environment, patienceMs = PATIENCE_MS): Promise<Environment> => {
   const { env: read, issues } = readSecretFiles(env);
@@ -40,8 +41,8 @@ export const openKeys = async (env: Environment, patienceMs = PATIENCE_MS): Prom
 };
 
 /**
- * Reads the settings of a process that starts, with its keys. A process that cannot have them ends with the message alone, because a
- * stack also shows what a provider said.
+ * Reads the settings of a starting process, with its keys. If that fails, the process prints only the
+ * message, because a stack would also show the provider's answer.
  */
 export const readConfig = async (): Promise<Config> => {
   try {
@@ -53,7 +54,7 @@ export const readConfig = async (): Promise<Config> => {
   }
 };
 
-/** Asks again while the provider is away, because it may start later than this process. */
+/** Retries while the provider is unavailable, because it may start later than this process. */
 const patiently = async <T>(signal: AbortSignal, unwrap: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {

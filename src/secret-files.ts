@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Settings with secrets, which can also be given as files: `ENCRYPTION_KEYS_FILE` names a file with the value of
- * `ENCRYPTION_KEYS`. Other settings with secrets have such a setting of their own (src/temporal/settings.ts, src/identity).
+ * Settings with secrets, which can also be given as files: `ENCRYPTION_KEYS_FILE` names a file with the value
+ * of `ENCRYPTION_KEYS`. Other settings with secrets have their own `_FILE` settings
+ * (src/temporal/settings.ts, src/identity).
  */
 const SECRETS = [
   'DATABASE_URL',
@@ -29,11 +30,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface ReadSecrets {
   /** The environment with the content of each file in place of the file's name. */
   readonly env: Environment;
-  /** What is wrong with a file, by the setting that names it. It never contains a value. */
+  /** The fault of a file, by the setting that names it. It never contains a value. */
   readonly issues: readonly (readonly [name: string, message: string])[];
 }
 
-/** Reads the files that hold secrets. A line break at the end of a file is not part of the secret. */
+/** Reads the files that contain secrets. A line break at the end of a file is not part of the secret. */
 export const readSecretFiles = (env: Environment): ReadSecrets => {
   const read: Record<string, string | undefined> = { ...env };
   const issues: (readonly [string, string])[] = [];

@@ -35,7 +35,8 @@ say() { echo "build.sh: $*" >&2; }
 
 has_image() { [ -n "$(docker images -q "$1")" ]; }
 
-# Makes a Debian base image: base SUITE. A mirror may lag behind, so its lists count beyond their date; they must be signed.
+# Makes a Debian base image: base SUITE. A mirror may lag behind, so its lists are accepted past their expiry date, but they
+# must be signed.
 base() {
   [ -z "$fresh" ] && has_image "pramaan-debian:$1" && return
   say "a Debian base ($1)"
@@ -44,8 +45,8 @@ base() {
   rm "$stage/$1.tar"
 }
 
-# Builds a program from its Go module: program NAME FOLDER PACKAGE. The folder's go.sum pins every module with its hash. A fresh
-# build has the standard library of the Go that is installed now.
+# Builds a program from its Go module: program NAME FOLDER PACKAGE. The folder's go.sum pins every module by its hash. The
+# standard library comes from the installed Go, so `--fresh` picks up its updates.
 program() {
   local kept
   kept="$CACHE/$1-$(cat "$2/go.mod" "$2/go.sum" | sha256sum | cut -c1-16)"

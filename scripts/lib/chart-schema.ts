@@ -20,7 +20,7 @@ export const secretNames: readonly string[] = settingNames.filter((name) =>
   settingNames.includes(`${name}_FILE`),
 );
 
-/** Settings that `config` may have: all that are no secrets and that the chart does not determine. */
+/** Settings that `config` may contain: all that are not secrets and that the chart does not determine. */
 export const configNames: readonly string[] = settingNames.filter(
   (name) =>
     SET_BY_CHART[name] === undefined &&

@@ -27,6 +27,7 @@ import { readAuditState } from '../ledger/audit/state.ts';
 import { watchAudit } from '../observability/audit-metrics.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
 import { createMetrics } from '../observability/metrics.ts';
+import { startTracing } from '../observability/tracing.ts';
 import { watchReviews } from '../observability/review-metrics.ts';
 import { watchWebhooks } from '../observability/webhook-metrics.ts';
 import { readReviewState } from '../store/reviews/stats.ts';
@@ -99,6 +100,7 @@ export const startApi = async (
       ),
   });
   const connectors = createConnectors(db, config);
+  const tracing = startTracing(config);
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));
   watchAudit(metrics.registry, async () => readAuditState(pool));
@@ -153,6 +155,7 @@ export const startApi = async (
     },
     log,
     metrics,
+    spans: tracing.callers,
   };
   const webUi = await startWebUi(config, services);
   const stopChecking = keepChecking(services);
@@ -173,8 +176,9 @@ export const startApi = async (
         { name: 'web UI', limitMs: 1_000, run: () => webUi?.server.closeAllConnections() },
         { name: 'drain', limitMs: 15_000, run: () => drain(server) },
         { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
+        { name: 'spans', limitMs: 2_000, run: () => tracing.close() },
         { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
-        { name: 'engine', limitMs: 2_000, run: () => client.connection.close() },
+        { name: 'temporal', limitMs: 2_000, run: () => client.connection.close() },
         {
           name: 'database',
           limitMs: 5_000,

@@ -5,7 +5,7 @@ import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type ExitCode, type Outcome } from './outcome.ts';
 import { endInTime, showStarted, withClient } from './service-client.ts';
 
-/** Work that ended early is a fault. */
+/** Exit code for work that ended without a result. */
 const codeOf = (failed: boolean): ExitCode => (failed ? EXIT.foundWrong : EXIT.ok);
 
 /** Screens text for identifiers. @param file `-` for standard input */
@@ -48,7 +48,7 @@ export const runCode = async (
   });
 };
 
-/** Calls a service for work that takes a while. */
+/** Calls a service to do work that takes a while. */
 const workOf = async (access: ApiAccess, work: (client: Client) => Promise<Outcome>): Promise<Outcome> =>
   withClient(access, async (client) => endInTime(work(client)));
 

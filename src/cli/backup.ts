@@ -16,8 +16,8 @@ export interface BackupOptions {
 }
 
 /**
- * Takes a base backup of the whole database server while everything runs, into a folder of its own. A backup that fails leaves
- * nothing behind.
+ * Takes a base backup of the whole database server while everything runs, into a new folder. A failed backup
+ * leaves nothing behind.
  * @param url of a role that may replicate
  * @param env of the service; of its keys only ids and digests are recorded
  */

@@ -6,7 +6,7 @@ import { callApi } from './api-client.ts';
 import type { ApiAccess } from './locate-service.ts';
 import { EXIT, type Outcome, table } from './outcome.ts';
 
-/** Shows the connectors of the key's team, and whether they answer. */
+/** Shows the connectors of the key's team, and whether they respond. */
 export const showConnectors = async (access: ApiAccess): Promise<Outcome> => {
   const { connectors } = await callApi<z.output<typeof connectorListSchema>>(access, 'GET', '/v1/connectors');
   const rows = connectors.map(({ name, kind, serves, state }) => [
@@ -24,7 +24,7 @@ export const showConnectors = async (access: ApiAccess): Promise<Outcome> => {
   return { code: EXIT.ok, json: { connectors }, text };
 };
 
-/** What a connector is tried with: a key to look up, or a file with an event. */
+/** Input for testing a connector: a key to look up, or a file with an event. */
 export interface Trial {
   readonly key?: string;
   readonly event?: string;
@@ -44,7 +44,7 @@ const bodyOf = async ({ key, event }: Trial): Promise<object> => {
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Makes one call through a connector, or maps an event, and shows what came of it. */
+/** Makes one call through a connector, or maps an event, and shows the result. */
 export const tryConnector = async (access: ApiAccess, name: string, trial: Trial): Promise<Outcome> => {
   const path = `/v1/connectors/${encodeURIComponent(name)}/test`;
   const body = await bodyOf(trial);

@@ -13,7 +13,7 @@ export const uploadDocument = async (settings: ApiAccess, files: readonly string
   const remote = await connectRemote(settings);
   const form = new FormData();
   for (const file of files) form.append('file', await openFile(file), basename(file));
-  // A response encodes the form and names the boundary in its header.
+  // A Response encodes the form and puts the boundary into its header.
   const { body, headers } = new Response(form);
   const response = await remote.post('/v1/documents', Readable.fromWeb(body as ReadableStream), {
     'content-type': headers.get('content-type')!,

@@ -21,6 +21,7 @@ export const addEvalCommands = ({ program, add, report, access }: Surroundings):
     .option('--against <report>', 'compare with the report of an earlier eval')
     .option('--against-model <name>', 'compare with another model')
     .option('--rules <id@version>', 'decide the runs under this version as well, and compare')
+    .option('--vertical <id@version>', "try this version of your team's own vertical, and compare")
     .option('--out <file>', 'write the report to this file')
     .action(async (file: string, options: EvalOptions & Common) =>
       report(options, async () => (await import('./eval-run.ts')).runEval(access(), file, options)),

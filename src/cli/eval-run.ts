@@ -15,6 +15,7 @@ import { rulesVersionIn, triableVersion } from './eval/rules-version.ts';
 import type { RunMode } from './eval/run-case.ts';
 import { type CaseRun, runCases } from './eval/run-cases.ts';
 import { underRules } from './eval/under-rules.ts';
+import { versionToTry } from './eval/vertical-version.ts';
 import { comparisonWords, reportWords } from './eval-words.ts';
 
 export interface EvalOptions extends GateOptions {
@@ -22,6 +23,7 @@ export interface EvalOptions extends GateOptions {
   readonly model?: string;
   readonly againstModel?: string;
   readonly rules?: string;
+  readonly vertical?: string;
   readonly against?: string;
   readonly repeat?: string;
   readonly atOnce?: string;
@@ -45,7 +47,7 @@ export const runEval = async (access: ApiAccess, file: string, options: EvalOpti
   const { before = earlier, after } = await withClient(access, async (client) =>
     evaluated(client, { data, file }, options),
   );
-  // A missed threshold must not lose the result.
+  // Written before the thresholds are checked, so that a missed one does not lose the result.
   await writeReport(options, after);
   return outcomeOf(before, after, options);
 };
@@ -59,7 +61,10 @@ export const compareEvals = async (
   return outcomeOf(await readReport(before), await readReport(after), options);
 };
 
-/** Opens the file of the report before hours of runs. What it contains so far stays. */
+/**
+ * Creates the report's file before the runs, which may take hours. An existing file keeps its content until
+ * then.
+ */
 const expectWritable = async (file: string): Promise<void> => {
   try {
     await (await open(file, 'a')).close();
@@ -74,12 +79,13 @@ const writeReport = async ({ out }: Pick<EvalOptions, 'out'>, report: EvalReport
   if (out !== undefined) await writeFile(out, `${JSON.stringify(report, undefined, 2)}\n`);
 };
 
-const expectOneComparison = ({ against, againstModel, rules, live, model, ...gates }: EvalOptions): void => {
-  const named = [against, againstModel, rules].filter((each) => each !== undefined);
+const expectOneComparison = (options: EvalOptions): void => {
+  const { against, againstModel, rules, vertical, live, model, ...gates } = options;
+  const named = [against, againstModel, rules, vertical].filter((each) => each !== undefined);
   if (named.length > 1)
     throw new ProvisionError(
       'An eval compares two things.',
-      'Give one of --against, --against-model and --rules.',
+      'Give one of --against, --against-model, --rules and --vertical.',
     );
   if (rules !== undefined && (live === true || model !== undefined))
     throw new ProvisionError(
@@ -109,7 +115,7 @@ const evaluated = async (
       atOnce: countIn(options.atOnce, 4),
       onRun: options.json === true ? () => undefined : showRun,
     });
-  // What comes next may fail, which must not lose hours of runs.
+  // A later failure must not lose hours of runs.
   const keep = async (runs: readonly CaseRun[]): Promise<EvalReport> => {
     const kept = report(runs);
     await writeReport(options, kept);
@@ -120,12 +126,17 @@ const evaluated = async (
     const runs = await run(mode);
     return { before: await keep(runs), after: report(await underRules(client, runs, rules)) };
   }
+  if (options.vertical !== undefined) {
+    const trial = await versionToTry(client, rulesVersionIn(options.vertical, 'vertical'), data.cases);
+    const before = await keep(await run(mode));
+    return { before, after: report(await run({ ...mode, trial })) };
+  }
   if (options.againstModel === undefined) return { after: report(await run(mode)) };
   const before = await keep(await run({ ...mode, model: options.againstModel }));
   return { before, after: report(await run(mode)) };
 };
 
-/** Progress goes to standard error, so that standard output has nothing but the result. */
+/** Progress goes to standard error, so that standard output contains only the result. */
 const showRun = ({ of, result }: CaseRun): void => {
   const faults = faultsOf(of, result);
   process.stderr.write(`  ${of.id}: ${faults.length === 0 ? 'passed' : faults.join('; ')}\n`);

@@ -14,8 +14,8 @@ export interface SampleOptions {
 }
 
 /**
- * Chooses finished runs at random and prints them as a data set that takes their cases (`case_of`). What a case contains stays in the
- * service. The same seed chooses the same runs.
+ * Chooses finished runs at random and prints them as a data set that refers to their cases (`case_of`). The
+ * content of the cases stays in the service. The same seed chooses the same runs.
  */
 export const sampleRuns = async (
   access: ApiAccess,
@@ -48,7 +48,7 @@ export const sampleRuns = async (
   });
 };
 
-/** What the run decided is only a proposal of what to expect: whoever keeps the data set looks at it. */
+/** The run's decision is only a proposal of what to expect; the owner of the data set reviews it. */
 const caseFrom = ({ id, vertical, decision, reasons, review }: Run) => ({
   id,
   vertical,

@@ -9,7 +9,7 @@ const SHOWN_CASES = 50;
 const rateWords = ({ passed, of, rate, low, high }: Rate): string =>
   `${passed} of ${of}, ${percent(rate)} (95 %: ${percent(low)} to ${percent(high)})`;
 
-/** Describes a report for people: the rates, and each case that failed with what was wrong first. */
+/** Describes a report for people: the rates, and each failed case with its first difference. */
 export const reportWords = (name: string, report: EvalReport): string => {
   const { runs, cases, unsteady } = numbersOf(report);
   const { mode, rules, verticals, models, prompts } = report.ran;
@@ -37,7 +37,7 @@ const namesOf = (names: readonly string[]): string => names.join(', ') || 'none'
 
 const points = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)}`;
 
-/** Describes what changed between two reports. */
+/** Describes the changes between two reports. */
 export const comparisonWords = ({ changed, runs, better, worse }: EvalComparison): string => {
   const rows = [
     ...worse.map((each) => ({ ...each, how: 'worse' })),

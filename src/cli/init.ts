@@ -18,7 +18,10 @@ const askKey = async (): Promise<string> => {
   }
 };
 
-/** Stores a remote service as a profile, once its key works. A key is never an argument, which other users could see. */
+/**
+ * Stores a remote service as a profile after testing its key. A key is never an argument, which other users
+ * could see.
+ */
 export const initProfile = async (
   url: string,
   key: string | undefined,

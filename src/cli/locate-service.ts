@@ -3,7 +3,8 @@ import { readServiceFile } from '../provision/service-file.ts';
 import { readProfile } from './profiles.ts';
 
 /**
- * Where the command line finds the API and with which key: PRAMAAN_URL and PRAMAAN_KEY, a profile, or what the last `npm start` wrote.
+ * Finds the API and a key for the command line: from PRAMAAN_URL and PRAMAAN_KEY, a profile, or what the last
+ * `npm start` wrote.
  */
 export interface ApiAccess {
   readonly url: string | undefined;
@@ -21,8 +22,8 @@ export interface LocatedService {
 }
 
 /**
- * Returns the API and the key to use. The key of the local service or of a profile is never sent to another one, and PRAMAAN_KEY
- * never to a profile's service, because it need not be meant for that.
+ * Returns the API and the key to use. The key of the local service or of a profile is never sent to another
+ * one, and PRAMAAN_KEY never to a profile's service, because it may belong to another service.
  * @throws ProvisionError if there is none
  */
 export const locateService = async ({ url, key, profile, dataDir }: ApiAccess): Promise<LocatedService> => {
@@ -36,7 +37,7 @@ export const locateService = async ({ url, key, profile, dataDir }: ApiAccess): 
   return { base: base.replace(/\/+$/, ''), key: token };
 };
 
-/** A named profile comes first, then the service that runs here, then the profile that was made first. */
+/** A named profile takes precedence, then the service that runs here, then the oldest profile. */
 const storedService = async ({ key, profile, dataDir }: Omit<ApiAccess, 'url'>) => {
   if (profile !== undefined) return readProfile(profile);
   const local = await readServiceFile(dataDir);

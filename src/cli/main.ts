@@ -27,7 +27,7 @@ const where: Where = {
   dataDir: resolve(environment['PRAMAAN_DATA_DIR'] ?? 'var'),
 };
 
-/** Where commands find a service. `profile` is known once the options have been read. */
+/** How commands find a service. `profile` is known once the options have been parsed. */
 const access: ApiAccess & { profile: string | undefined } = {
   profile: environment['PRAMAAN_PROFILE'] === '' ? undefined : environment['PRAMAAN_PROFILE'],
   url: environment['PRAMAAN_URL'] === '' ? undefined : environment['PRAMAAN_URL'],
@@ -467,6 +467,19 @@ add(program, 'doctor', 'check what this machine has and lacks, and how to fix it
       if (model === undefined) return (await import('./doctor.ts')).diagnose(environment);
       return (await import('./doctor.ts')).diagnoseModels(environment, model === true ? undefined : model);
     }),
+  );
+
+add(
+  program,
+  'support-bundle',
+  'write a file about this installation for support, without personal data or secrets',
+)
+  .requiredOption('--out <file>', 'the file to write, which must not exist')
+  .option('--lines <n>', 'newest log lines of each process', '500')
+  .action(async (options: { out: string; lines: string } & Common) =>
+    report(options, async () =>
+      (await import('./support/bundle.ts')).writeSupportBundle(environment, where, options),
+    ),
   );
 
 const surroundings = { program, add, report, access: () => access };

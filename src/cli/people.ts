@@ -161,7 +161,7 @@ export const setActiveOf = async (where: Where, personId: string, active: boolea
     const person = await db
       .transaction()
       .execute(async (tx) => setActive(tx, ledger, which, active, commandLine));
-    return outcomeOf(person!, active ? 'is active.' : 'is deactivated, and has no sessions any more.');
+    return outcomeOf(person!, active ? 'is active.' : 'is deactivated, and no longer has sessions.');
   });
 
 /** Makes a link that signs in a person once. Whoever can run this command may act as that person, and the row says so. */

@@ -10,7 +10,9 @@ const SILENT_MS = 120_000;
 
 const { TASK_QUEUE_TYPE_WORKFLOW } = temporalProto.temporal.api.enums.v1.TaskQueueType;
 
-/** Returns a setting. An empty one counts as not set, as in the service, because compose passes all of them on. */
+/**
+ * Returns a setting. As in the service, an empty one counts as unset, because compose passes all of them on.
+ */
 const setting = (env: NodeJS.ProcessEnv, name: string, otherwise: string): string => {
   const value = env[name] ?? '';
   return value === '' ? otherwise : value;

@@ -30,7 +30,7 @@ const read = async (): Promise<z.output<typeof fileSchema> | undefined> => {
       'Check its permissions.',
     );
   }
-  // A parser's message would quote the file, which has keys.
+  // A parser's message would quote the file, which contains keys.
   const parsed = fileSchema.safeParse(parse(text));
   if (parsed.success) return parsed.data;
   throw new ProvisionError(
@@ -48,8 +48,9 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Returns the profile with a name, or the first one that was made.
- * @returns undefined if there are no profiles. @throws ProvisionError if there is none with this name
+ * Returns the profile with a name, or the oldest one.
+ * @returns undefined if there are no profiles.
+ * @throws ProvisionError if there is none with this name
  */
 export const readProfile = async (name: string | undefined): Promise<Profile | undefined> => {
   const file = await read();
@@ -62,7 +63,10 @@ export const readProfile = async (name: string | undefined): Promise<Profile | u
   );
 };
 
-/** Stores a profile, for its owner's eyes only. @returns the file */
+/**
+ * Stores a profile in a file that only its owner can read.
+ * @returns the file
+ */
 export const writeProfile = async (name: string, profile: Profile): Promise<string> => {
   const file = (await read()) ?? { default: name, profiles: {} };
   await mkdir(dirname(path()), { recursive: true, mode: 0o700 });

@@ -19,7 +19,7 @@ export interface ImportOptions {
   readonly idempotencyKey?: string;
 }
 
-/** Imports a file through the API, which reads it as it is sent. `-` is standard input. */
+/** Streams a file to the API, which imports it. `-` is standard input. */
 export const importRecords = async (
   settings: ApiAccess,
   kind: string,

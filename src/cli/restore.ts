@@ -15,12 +15,12 @@ export interface RestoreOptions {
   readonly to: string;
   /** Folder to which the server's archive_command copied its WAL. */
   readonly wal?: string;
-  /** Moment to which the WAL is followed; its end by default. */
+  /** Point in time up to which the WAL is replayed; by default the end of the WAL. */
   readonly until?: string;
 }
 
 /**
- * Prepares a data folder of Postgres from a backup. The server recovers when it is started on it.
+ * Prepares a data folder of Postgres from a backup. The server recovers when it is started with this folder.
  * @param env of the service that will use the data
  */
 export const restore = async (
@@ -74,8 +74,8 @@ const momentOf = ({ until, wal }: RestoreOptions, earliest: string): string | un
 };
 
 /**
- * Requires the keys without which nobody can read the cases.
- * @returns signing keys that are not there any more, as after a rotation
+ * Requires the keys without which the cases cannot be decrypted.
+ * @returns signing keys that are missing now, as after a rotation
  */
 const requireKeys = (
   rings: Rings,
@@ -108,7 +108,7 @@ const requireFolder = async (folder: string): Promise<string> => {
   return folder;
 };
 
-/** Makes the server follow the archived WAL when it starts, and then accept writes. */
+/** Configures the server to replay the archived WAL when it starts, and then to accept writes. */
 const followWal = async (folder: string, wal: string, until: string | undefined): Promise<void> => {
   const settings = [
     `restore_command = 'cp "${wal}/%f" "%p"'`,
@@ -122,7 +122,7 @@ const followWal = async (folder: string, wal: string, until: string | undefined)
   await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
 };
 
-/** Postgres refuses to run as root, so root gives the files to the user that npm start runs it as. */
+/** Postgres refuses to run as root, so root gives the files to the user as whom npm start runs it. */
 const giveToPostgres = async (folder: string): Promise<void> => {
   const { owner } = await postgresUser('/bin/sh', dirname(folder));
   if (owner === undefined) return;

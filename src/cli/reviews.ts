@@ -13,7 +13,7 @@ const outcomeOf = (review: Review): Outcome => {
   return { code: EXIT.ok, json: { ...review }, text: lines.join('\n') };
 };
 
-/** Lists reviews, the one that is due first on top. */
+/** Lists reviews, earliest due first. */
 export const listReviews = async (
   access: ApiAccess,
   { state }: { readonly state?: string },

@@ -4,7 +4,7 @@ import { VersionComparison, type Comparison } from '../governance/rule-sets/comp
 import { type Outcome, EXIT, table } from './outcome.ts';
 import { productIn, claimsIn } from './rules-try.ts';
 
-/** Adjudicates claims under two versions and shows what the later one would have decided differently. */
+/** Adjudicates claims under two versions and shows which decisions differ. */
 export const compareRules = async (before: string, after: string, claims: string): Promise<Outcome> => {
   const comparison = new VersionComparison(await productIn(before), await productIn(after));
   for await (const claim of claimsIn(claims)) comparison.add(claim);

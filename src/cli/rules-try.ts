@@ -12,7 +12,7 @@ import type { Case } from '../governance/members.ts';
 import type { Compared } from '../governance/rule-sets/compare.ts';
 import { readFile } from 'node:fs/promises';
 
-/** Adjudicates claims, one JSON case with its `cover` a line, under a product's terms. */
+/** Adjudicates claims under a product's terms. Each line is one JSON case with its `cover`. */
 export const tryClaims = async (rules: string, claims: string): Promise<Outcome> => {
   const compiled = await productIn(rules);
   const results = [];
@@ -49,7 +49,7 @@ export const productIn = async (file: string): Promise<CompiledRuleSet> => {
   return checked;
 };
 
-/** Reads claims line by line. Shows the number of a line that is not a claim, and never its content. */
+/** Reads claims line by line. A fault names the line but never quotes it. */
 export const claimsIn = async function* (file: string): AsyncGenerator<Compared> {
   let number = 0;
   try {

@@ -6,7 +6,7 @@ import { ProvisionError } from '../provision/problem.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 import { readJson } from './rules-try.ts';
 
-/** Shows a rule set that comes with the service, to copy or to compare. */
+/** Prints a rule set that comes with the service, to copy or to compare. */
 export const showRuleSet = (id: string): Outcome => {
   const set = BUILT_IN.find((each) => each.id === id);
   if (set === undefined)

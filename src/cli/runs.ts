@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly json?: boolean;
 }
 
-/** A run that ended early is a fault. One that hands its case to a person is a result. */
+/** A run that ended early counts as a failure; one that hands its case to a person counts as a result. */
 const codeOf = ({ status }: Run): ExitCode => (status === 'error' ? EXIT.foundWrong : EXIT.ok);
 
 const lineOf = ({ id, vertical, status, decision, error, ledger_ref }: Run): string => {
@@ -27,7 +27,7 @@ const outcomeOf = (run: Run): Outcome => ({
   text: [lineOf(run), ...run.reasons.map(({ code, detail }) => `  ${code}: ${detail}`)].join('\n'),
 });
 
-/** Starts a run, and waits for it or watches it if that was asked for. */
+/** Starts a run, and waits for it or watches it on request. */
 export const startRun = async (
   access: ApiAccess,
   vertical: string,
@@ -61,14 +61,14 @@ export const waitForRun = async (
     endInTime(client.runs.wait(id, { timeoutMs: Number(timeout) * 1000 }).then(outcomeOf)),
   );
 
-/** Shows what a run does until it ends. */
+/** Shows a run's events until it ends. */
 export const watchRun = async (
   access: ApiAccess,
   id: string,
   options: { readonly json?: boolean },
 ): Promise<Outcome> => withClient(access, async (client) => watch(client, client.runs.follow(id), options));
 
-/** Progress goes to standard error, so that standard output has nothing but the run. */
+/** Progress goes to standard error, so that standard output contains only the run. */
 const watch = async (
   client: Client,
   events: ReturnType<Client['runs']['follow']>,

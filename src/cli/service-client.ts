@@ -10,7 +10,7 @@ import { type ApiAccess, locateService } from './locate-service.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /**
- * Calls a service by its client.
+ * Calls a service through its client.
  * @throws ProvisionError with the problem that the service reports, or if it does not respond
  */
 export const withClient = async <T>(access: ApiAccess, work: (client: Client) => Promise<T>): Promise<T> => {
@@ -25,10 +25,13 @@ export const withClient = async <T>(access: ApiAccess, work: (client: Client) =>
   }
 };
 
-/** Writes the id of what has started to standard error at once, so that it can be found again if the command is stopped. */
+/**
+ * Writes the id of started work to standard error at once, so that it can be found again if the command is
+ * stopped.
+ */
 export const showStarted = (id: string): void => void process.stderr.write(`Started ${id}\n`);
 
-/** Returns the outcome of a wait. Work that has not ended in time is shown by its id. */
+/** Returns the result of a wait. For work that has not ended in time, prints its id. */
 export const endInTime = async (wait: Promise<Outcome>): Promise<Outcome> => {
   try {
     return await wait;

@@ -9,7 +9,7 @@ interface Common {
   readonly json?: boolean;
 }
 
-/** What the commands need of the program that they are added to. */
+/** The commands' dependencies on the program that they are added to. */
 export interface Surroundings {
   readonly program: Command;
   readonly add: (parent: Command, name: string, description: string) => Command;
@@ -22,7 +22,7 @@ export const collect = (value: string, before: readonly string[] = []): readonly
   value,
 ];
 
-/** Adds the commands that work against a remote service, with any key of it. */
+/** Adds the commands for a remote service, which need only one of its keys. */
 export const addServiceCommands = (given: Surroundings): void => {
   const { program, add, report, access } = given;
   add(program, 'init', 'store a remote service and its key as a profile')

@@ -15,7 +15,7 @@ import { askPostgres } from './postgres/ask.ts';
 import { readRecord, type RecordKind, type RecordOf } from './records.ts';
 import type { ConnectorSecrets, ConnectorSettings } from './common/settings.ts';
 
-/** What a step wants to know. */
+/** A step's question. */
 export interface LookUp {
   readonly serves: RecordKind;
   readonly key: string;
@@ -38,7 +38,7 @@ export interface ConnectorDependencies {
   readonly surroundings: Surroundings;
 }
 
-/** Calls the systems that stand in for a team's record tables. */
+/** Calls the systems that replace a team's record tables. */
 export class Connectors {
   readonly deps: ConnectorDependencies;
   readonly tokens = new Tokens();
@@ -87,7 +87,7 @@ export class Connectors {
   }
 
   /**
-   * Makes one call whatever the breaker says, and records its outcome.
+   * Makes one call regardless of the breaker's state, and records its outcome.
    * @throws ConnectorError
    */
   async call<K extends RecordKind>(connector: OpenConnector, kind: K, key: string): Promise<Answer<K>> {
@@ -137,8 +137,8 @@ export class Connectors {
   }
 
   /**
-   * Returns the hash of an answer, for its ledger row. An answer about a person contains identifiers that could be guessed from a
-   * plain hash, so its hash is keyed.
+   * Returns the hash of an answer, for its ledger row. The hash is keyed, because identifiers in an answer
+   * could be guessed from a plain hash.
    */
   #hashOf(kind: RecordKind, { id }: OpenConnector, bytes: Buffer): Json {
     if (kind !== 'accounts' && kind !== 'callers')
@@ -148,6 +148,6 @@ export class Connectors {
   }
 }
 
-/** Kinds that are records, and neither the gateway for messages nor a sender of cases. */
+/** Kinds of records, without the gateway for messages and senders of cases. */
 export const isRecordKind = (serves: Served): serves is RecordKind =>
   serves !== 'messages' && serves !== 'cases';

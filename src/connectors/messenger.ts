@@ -7,7 +7,7 @@ import type { ConnectorDependencies } from './look-up.ts';
 import type { ConnectorSecrets, ConnectorSettings } from './common/settings.ts';
 
 export interface OutgoingMessage {
-  /** Key by which the receiver recognises the message if it comes twice. */
+  /** Key by which the receiver recognises a repeated message. */
   readonly id: string;
   readonly kind: string;
   readonly to: string;
@@ -26,12 +26,15 @@ export class Messenger {
     this.#tokens = tokens;
   }
 
-  /** Whether the receiver recognises a repeated key, so that a message may be sent again after an unclear outcome. */
+  /**
+   * Whether the receiver recognises a repeated key, so that a message may be sent again after an unclear
+   * outcome.
+   */
   get isIdempotent(): boolean {
     return (this.#connector.settings as ConnectorSettings).http?.idempotent === true;
   }
 
-  /** Returns 0 if a message may be sent, and otherwise the milliseconds until it is worth asking again. */
+  /** Returns 0 if a message may be sent, and otherwise the milliseconds after which asking again may help. */
   async pauseMs(): Promise<number> {
     return askBreaker(this.#deps.db, this.#connector);
   }
@@ -45,7 +48,7 @@ export class Messenger {
     const owner = `${connector.id}/${connector.version}`;
     const call = {
       owner,
-      // A message is no look-up: a status that says "no such record" there is a refusal here.
+      // A message is not a look-up: a status that means "no such record" there is a refusal here.
       http: { ...http!, not_found: [] },
       secrets,
       values: { key: to, to, text, kind, id },

@@ -2,7 +2,10 @@ import type { CoverSlab } from '../governance/adjudication/claim.ts';
 import type { Day } from '../governance/dates.ts';
 import { amountOf, dayOf, FieldError, type Fields, has, textOf, wordOf } from './fields.ts';
 
-/** What the product of a policy in another system covers. Its terms are those of the team's product with this code. */
+/**
+ * The cover of the product of a policy in another system. Its terms are those of the team's product with this
+ * code.
+ */
 export interface ServedProduct {
   readonly code: string;
   readonly kind: 'individual' | 'floater';
@@ -10,7 +13,7 @@ export interface ServedProduct {
   readonly slabs: readonly CoverSlab[];
 }
 
-/** More enhancements than a policy can have had. */
+/** More enhancements than any real policy has. */
 const MAX_SLABS = 100;
 
 /** Reads the product of a policy; undefined if its record names none. */

@@ -9,7 +9,7 @@ import { readProduct, type ServedProduct } from './product.ts';
 export interface PolicyRecord extends PolicyTerms {
   readonly number: string;
   readonly status: 'active' | 'lapsed' | 'cancelled';
-  /** What the policy's product covers; left out for a policy without one. */
+  /** The cover of the policy's product; absent for a policy without one. */
   readonly product?: ServedProduct;
 }
 
@@ -123,11 +123,11 @@ const keyOf: { readonly [K in RecordKind]: (record: RecordOf[K]) => string } = {
   callers: ({ phone }) => phone,
 };
 
-/** Returns a key in the form in which an answer's key is compared with it. */
+/** Returns a key in the form in which the keys of answers are compared with it. */
 const comparable = (kind: RecordKind, key: string): string => (kind === 'hospitals' ? nameKey(key) : key);
 
 /**
- * Reads the one record in a mapped answer. The same record twice counts once.
+ * Reads the one record in a mapped answer. A record that appears twice counts once.
  * @returns undefined if the answer says that there is none
  * @throws ConnectorError if it is not one readable record, or the record of another key
  */

@@ -45,7 +45,7 @@ export const passedSchema = z
   })
   .meta({ id: 'PassedCheck' });
 
-/** What a run keeps of an adjudication. Without a product's terms only `passed` has something. */
+/** The part of an adjudication that a run stores. Without a product's terms, only `passed` has a value. */
 const runAdjudicationSchema = z.object({
   rule_set: pinnedRuleSetSchema.nullable(),
   outcome: outcomeSchema.nullable(),

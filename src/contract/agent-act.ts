@@ -1,4 +1,4 @@
-/** What agents that run elsewhere ask before an act, and report after it. */
+/** Requests of agents that run elsewhere: questions before an act, and reports after it. */
 import { z } from 'zod';
 import { ledgerRef, reviewId } from './common.ts';
 import { pinnedRuleSetSchema } from './rule-set-version.ts';
@@ -11,7 +11,7 @@ export const agentName = z
     examples: ['refund-bot'],
   });
 
-// A name with the digits of an identifier would be masked in rows, and so no rule could find it there.
+// A name that contains the digits of an identifier would be masked in rows, so rules could not find it there.
 export const actName = z
   .string()
   .regex(
@@ -59,7 +59,7 @@ export const actDecisions = ['allow', 'deny', 'ask'] as const;
 export const actDecision = z.enum(actDecisions);
 export type ActDecision = (typeof actDecisions)[number];
 
-/** Why an act is allowed, denied or asked about. */
+/** Why an act is allowed or denied, or why a person is asked. */
 export const actReasons = [
   'permitted',
   'approved',

@@ -12,7 +12,7 @@ import {
 
 const actNames = z.array(actName).max(100).default([]);
 
-/** What happened earlier in a session. */
+/** An earlier event in a session. */
 export const sessionFactsSchema = z
   .strictObject({
     allowed: actNames.meta({ description: 'Acts that were allowed' }),

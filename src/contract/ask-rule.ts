@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { verticalId } from './common.ts';
 import { teamVerticalId } from './team-vertical-id.ts';
-import { liveTools } from './live-tools.ts';
-
-/** Tools whose calls can wait for a person. */
-export const askTools = [...liveTools, 'run_python'] as const;
-
-export type AskTool = (typeof askTools)[number];
+import { AGENT_TOOL, type AskTool, askTools } from './ask-tools.ts';
 
 /** Kinds of runs whose calls can wait for a person. */
 const askRuns = ['live', 'task', 'analysis'] as const;
-
-/** The only tool of agent tasks and analyses. */
-export const AGENT_TOOL = 'run_python' satisfies AskTool;
 
 /** Members about a case, which agent tasks and analyses do not have. */
 const OF_CASES = ['verticals', 'amount_above', 'risk_at_least', 'confidence_below'] as const;
@@ -26,7 +18,7 @@ const isOfLiveRuns = ({
   readonly runs?: readonly (typeof askRuns)[number][] | undefined;
 }): boolean => runs.every((kind) => kind === 'live');
 
-/** Says about which calls a person is asked. */
+/** Describes the calls about which a person is asked. */
 export const askRule = z
   .strictObject({
     tools: z.array(z.enum(askTools)).min(1).max(askTools.length),

@@ -9,7 +9,7 @@ export const backtestId = z
   .regex(/^bt_[0-9a-z]{1,40}$/)
   .meta({ examples: ['bt_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
-/** Maximum number of runs that a backtest can name. It keeps all of them in its result. */
+/** Maximum number of runs that a backtest can name, because its result lists all of them. */
 const MAX_NAMED_RUNS = 20;
 /** Maximum number of runs of a backtest. */
 const MAX_RUNS = 1_000_000;
@@ -51,7 +51,7 @@ const side = z.object({
 
 const amount = z.string().meta({ examples: ['48500.00'] });
 
-/** What deciding runs under two versions has come to: in a backtest or in a shadow. */
+/** The differences between decisions under two versions: in a backtest or in a shadow. */
 export const trialResultSchema = z
   .object({
     runs: z.int().meta({ description: 'Runs that both versions have decided' }),

@@ -92,7 +92,7 @@ export const pageQuery = {
   cursor: z.string().max(500).optional().meta({ description: '`next_cursor` from the previous page' }),
 };
 
-/** What a run says while it waits for a review of one of its calls. */
+/** What a run shows while it waits for a review of one of its calls. */
 export const waitingForReview = z.object({
   kind: z.literal('review'),
   review_id: reviewId,

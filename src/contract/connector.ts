@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { ledgerRef, timestamp, verticalId } from './common.ts';
 import { inboundSettings, inboundShown } from './inbound.ts';
 
-/** What a connector stands in for: a kind of record, the gateway that sends messages to people, or a sender of cases. */
+/**
+ * What a connector replaces: a table of records, the gateway that sends messages to people, or a sender of
+ * cases.
+ */
 export const servedKinds = ['policies', 'hospitals', 'accounts', 'callers', 'messages', 'cases'] as const;
 const serves = z.enum(servedKinds);
 

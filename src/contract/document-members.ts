@@ -1,4 +1,4 @@
-/** What the service finds in documents and compares. */
+/** The members that the service finds in documents and compares. */
 export const DOCUMENT_MEMBERS = [
   'applicant',
   'patient',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ledgerRef, runId, verticalId } from './common.ts';
 
-/** Shapes of events that are understood, each with a mapping to a case. A `custom` one brings its own. */
+/** Supported shapes of events, each with a mapping to a case. A `custom` one brings its own mapping. */
 export const inboundShapes = [
   'fhir.claim',
   'nhcx',
@@ -15,7 +15,7 @@ export const inboundShapes = [
 
 export type InboundShape = (typeof inboundShapes)[number];
 
-/** Ways in which senders prove who they are. */
+/** Authentication schemes of senders. */
 export const inboundSchemes = [
   'standard_webhooks',
   'pagerduty',

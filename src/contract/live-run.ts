@@ -5,7 +5,7 @@ import { modelChoice } from './model-choice.ts';
 import { decideReviewBody } from './review.ts';
 import { hasOneCase, ONE_CASE, startRunBody } from './run.ts';
 
-const { case: caseSchema, case_of: caseOf } = startRunBody.shape;
+const { case: caseSchema, case_of: caseOf, trial_version: trialVersion } = startRunBody.shape;
 const vertical = z
   .union([verticalId, teamVerticalId])
   .optional()
@@ -47,6 +47,7 @@ export const liveRunBody = z
     vertical,
     case: caseSchema,
     case_of: caseOf,
+    trial_version: trialVersion,
     model: modelChoice,
     forwardedProps: wanted
       .optional()

@@ -33,7 +33,7 @@ export interface Operation {
   readonly access: Scope | 'any' | 'public' | 'guarded';
   /** Whether the cookie from the codec's login page is accepted in place of a key. */
   readonly session?: boolean;
-  /** Whether a refusal says where a client gets a token (RFC 9728, section 5.1). */
+  /** Whether a refusal tells where a client gets a token (RFC 9728, section 5.1). */
   readonly challenges?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -52,13 +52,15 @@ export interface Operation {
     /** Maximum size in bytes after decompression. */
     readonly limit: number;
   };
-  /** As `bytes`, but the route itself reads the body and refuses other types, because it records what it refuses. */
+  /**
+   * Like `bytes`, but the route itself reads the body and refuses other types, because it records refusals.
+   */
   readonly raw?: {
     readonly types: readonly string[];
     /** Maximum size in bytes after decompression. */
     readonly limit: number;
   };
-  /** A body that the route gets whole, as bytes, in place of `body`. */
+  /** A body that the route gets whole, as bytes, instead of a parsed `body`. */
   readonly bytes?: {
     readonly types: readonly string[];
     /** Maximum size in bytes after decompression. */

@@ -164,7 +164,7 @@ export const operatorRunSchema = z
 
 export type OperatorRunBody = z.output<typeof operatorRunSchema>;
 
-/** A run without what only reading the run itself gives, because the ledger records who read that. */
+/** A run without the content for which the ledger records who read it. */
 export const operatorStateSchema = operatorRunSchema
   .omit({ output: true, final_screenshot_b64: true })
   .meta({ id: 'OperatorState' });

@@ -132,6 +132,11 @@ export const problems = {
     title: 'Decision cannot take effect',
     next: 'Choose another option; `detail` says what prevents this one.',
   },
+  'amount-changed': {
+    status: 409,
+    title: 'Amount has changed',
+    next: 'Read in `detail` what the terms propose now, and confirm it or choose another option.',
+  },
   'rule-set-state': {
     status: 409,
     title: 'Version is in another state',

@@ -50,7 +50,7 @@ const limit = z
   )
   .meta({ id: 'RuleLimit', description: 'The lower of both if both are given' });
 
-/** Stages after the line by line deductions, in the order in which the product applies them. */
+/** Stages after the line-by-line deductions, in the order in which the product applies them. */
 export const claimStages = ['sublimits', 'deductible', 'balance', 'copay'] as const;
 /** Stages that decide each line, always in this order. */
 export const lineStages = ['window', 'lists', 'day_caps', 'proportion'] as const;
@@ -66,7 +66,7 @@ const wait = z.strictObject({
   clause,
 });
 
-/** The terms of a health product: what the pipeline of stages does with each line of a bill. */
+/** The terms of a health product: how each stage of the pipeline treats the lines of a bill. */
 export const productTermsSchema = z
   .strictObject({
     heads: z

@@ -1,4 +1,4 @@
-/** What was read from a document, as runs show it. */
+/** The reading of a document, as runs show it. */
 import { z } from 'zod';
 import { fileId } from './given-file.ts';
 import { documentKind } from './stored-document.ts';
@@ -8,7 +8,7 @@ const box = z
   .length(4)
   .meta({ description: "Left, top, right, bottom, in the units of the page's width and height" });
 
-/** What a run read from one of its documents. */
+/** A run's reading of one of its documents. */
 export const readDocumentSchema = z
   .object({
     file_id: fileId,

@@ -4,7 +4,7 @@ import { agentRef, ledgerRef, pageQuery, reviewId, runId, runVertical, time, tim
 import { operatorRunId } from './operator.ts';
 import { roleSchema } from './roles.ts';
 
-/** What opens a review. */
+/** The reason for which a review is opened. */
 export const reviewKinds = [
   'escalation',
   'payout',
@@ -44,7 +44,7 @@ const state = z.enum(reviewStates).meta({
 });
 const option = z.enum(reviewOptions).meta({ id: 'ReviewOption' });
 
-/** What a review is about. `call` is a phone call. */
+/** The subject of a review. `call` is a phone call. */
 export const reviewSubjects = [
   'claim',
   'ticket',
@@ -81,7 +81,7 @@ const reviewCommentSchema = z
   .object({ by: actorSchema, text: z.string(), at: timestamp })
   .meta({ id: 'ReviewComment' });
 
-/** A review in a list, without what only its reader needs. */
+/** A review in a list, without the parts that only its reader needs. */
 export const reviewSummarySchema = z
   .object({
     id: reviewId.meta({ description: 'Also the `ledger_ref` of its own rows' }),
@@ -181,8 +181,8 @@ const words = (max: number, what: string) =>
     .max(max)
     .refine((text) => text.trim() !== '', `expected ${what}`);
 
-/** Options that need a reason, because a customer, or for `deny` the model, is told it. */
-const told: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
+/** Options that need a reason, because a customer reads it, or for `deny` the model. */
+const NEEDS_REASON: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
 const toCustomers: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back']);
 
 export const decideReviewBody = z
@@ -237,7 +237,7 @@ export const decideReviewBody = z
     path: ['approved_amount'],
     message: 'is only possible with approve',
   })
-  .refine(({ option: chosen, reason }) => !told.has(chosen) || reason !== undefined, {
+  .refine(({ option: chosen, reason }) => !NEEDS_REASON.has(chosen) || reason !== undefined, {
     path: ['reason'],
     message: 'is required for reject, send_back and deny',
   })

@@ -1,4 +1,4 @@
-/** What people ask of the versions of a rule set: checks, activation, roll-back, comparison and history. */
+/** Operations on the versions of a rule set: checks, activation, roll-back, comparison and history. */
 import { z } from 'zod';
 import { actorSchema } from './actor.ts';
 import { timestamp } from './common.ts';

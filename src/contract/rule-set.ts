@@ -76,7 +76,7 @@ const test = z.strictObject({
   }),
 });
 
-/** Bounds a record by its number of members. */
+/** Limits a record's number of members. */
 const atMost = <Schema extends z.ZodType<Record<string, unknown>>>(members: number, schema: Schema) =>
   schema.refine((given) => Object.keys(given).length <= members, `expected at most ${members} members`);
 

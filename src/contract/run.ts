@@ -6,7 +6,7 @@ import { readDocumentSchema } from './read-document.ts';
 import { modelUsage } from './model-usage.ts';
 import { ledgerRef, pageQuery, reviewId, runId, runVertical, timestamp, waitingForReview } from './common.ts';
 import { reviewOptions } from './review.ts';
-import { pinnedRuleSetSchema } from './rule-set-version.ts';
+import { pinnedRuleSetSchema, ruleSetVersion } from './rule-set-version.ts';
 import { verticalVersionSchema } from './team-vertical-version.ts';
 
 /** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
@@ -29,7 +29,7 @@ const caseSchema = z
     examples: [{ id: 'CLM-2026-001', applicant: 'A. Kumar', policy: 'HI-2026-0001', amount: '45000' }],
   });
 
-/** A run whose case another one takes. */
+/** A run whose case another run reuses. */
 export const caseOf = runId.optional().meta({
   description:
     'An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown.',
@@ -46,17 +46,23 @@ export const hasOneCase = ({
 
 export const ONE_CASE = { path: ['case_of'], message: 'expected no `case` beside it' };
 
+const trialVersion = ruleSetVersion.optional().meta({
+  description:
+    "A trial: performs this version of the team's own vertical, which need not be in force but was proposed. What its steps write is " +
+    'undone, and its end opens no review. Takes the scope `rules:write` as well.',
+});
+
 export const startRunBody = z
-  .strictObject({ case: caseSchema.optional(), case_of: caseOf })
+  .strictObject({ case: caseSchema.optional(), case_of: caseOf, trial_version: trialVersion })
   .refine(hasOneCase, ONE_CASE)
   .meta({
     id: 'StartRun',
-    description: 'Omit both members, or the whole body, to run the built-in sample case.',
+    description: 'Omit `case` and `case_of`, or the whole body, to run the built-in sample case.',
   });
 
 const MAX_NAMED = 20;
 
-/** What a case that was sent back goes on with. */
+/** The additions with which a case that was sent back continues. */
 export const reviseRunBody = z
   .strictObject({
     documents: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { verticalIds } from './common.ts';
 
-/** An id that no vertical of the service has. */
+/** An id that no vertical of the service uses. */
 export const teamVerticalId = z
   .string()
   .regex(/^[a-z][a-z0-9-]{1,39}$/, 'expected lower-case letters, digits and hyphens')

@@ -1,8 +1,11 @@
-/** What a document says about a step's ledger row, in words of its own. */
+/** A document's own wording of a step's ledger row. */
 import { z } from 'zod';
 import { condition, ruleName } from './product-terms.ts';
 
-/** What kinds of steps call their rows besides the word of the catalogue. Each is a word for what the kind does in any case. */
+/**
+ * Alternative actions of the rows of each kind of step, besides the catalogue's. Each describes what the kind
+ * always does.
+ */
 export const ROW_ACTIONS = {
   check_members: ['ticket.read', 'fs.read'],
   look_up: ['kyc.verify'],
@@ -18,7 +21,7 @@ export const trailSchema = z
   .min(1)
   .max(20);
 
-/** Cells of a row read what the step can read and what it left. */
+/** Cells of a row read the step's inputs and its result. */
 export const stepRowSchema = z
   .strictObject({
     action: rowAction.optional().meta({ description: 'A word for the kind of the step' }),

@@ -11,7 +11,12 @@ import { teamVerticalId, teamVerticalSchema } from './team-vertical.ts';
 
 /** The version of a team's vertical that a run performs. */
 export const verticalVersionSchema = z
-  .object({ id: teamVerticalId, version: ruleSetVersion, sha256 })
+  .object({
+    id: teamVerticalId,
+    version: ruleSetVersion,
+    sha256,
+    trial: z.boolean().optional().meta({ description: 'Whether what the steps wrote was undone' }),
+  })
   .meta({ id: 'VerticalVersion' });
 
 export type VerticalVersion = z.output<typeof verticalVersionSchema>;

@@ -10,7 +10,7 @@ import { DesktopFiles } from './files.ts';
 import { fillElement } from './observe/element-place.ts';
 import { chooseFile } from './observe/file-chooser.ts';
 import { type OpenCredential, Secrets } from './secrets/secrets.ts';
-import { blank, veiled } from './secrets/veil.ts';
+import { blank, paintOver } from './secrets/paint-over.ts';
 import { Pause, type Processes } from './pause.ts';
 import type { Frame } from './rfb/frame.ts';
 import { dialRfb, type RunningDesktop } from './start.ts';
@@ -124,8 +124,8 @@ export class Desktop {
   }
 
   /**
-   * Keeps all input of the agent and of persons from the desktop until {@link thaw}, and stops its programs as soon as what a
-   * person held down is released.
+   * Blocks all input of the agent and of people until {@link thaw}, and stops the desktop's programs as soon
+   * as the keys and buttons that a person held down are released.
    */
   freeze(): void {
     this.#running.client.freeze();
@@ -139,7 +139,7 @@ export class Desktop {
     this.control.thaw();
   }
 
-  /** Whether the desktop's programs stand still, or soon will. */
+  /** Whether the desktop's programs are stopped, or soon will be. */
   get isFrozen(): boolean {
     return this.#pause.isWanted;
   }
@@ -157,7 +157,7 @@ export class Desktop {
   }
 
   async #picture(): Promise<Frame> {
-    return veiled(this.browser, {
+    return paintOver(this.browser, {
       isBrowsing: async () => (await this.#command('browsing')) !== 'no',
       screen: async () => this.#running.client.screen(),
     });
@@ -286,7 +286,7 @@ export class Desktop {
     const [page] = this.browser.pages();
     if (url === undefined || !(await this.browser.isCovered())) return;
     await this.browser.call(page, 'Page.bringToFront').catch(() => undefined);
-    // A page that takes long to load goes on loading.
+    // A slow page continues to load.
     await this.browser.call(page, 'Page.navigate', { url: words[0] }).catch(() => undefined);
   }
 

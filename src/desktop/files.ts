@@ -7,14 +7,14 @@ export interface DesktopFile {
   readonly size: number;
 }
 
-/** Asks the desktop for a connection that carries one file or a list of files. */
+/** Asks the desktop for a connection that transfers one file or a list of files. */
 export type DialFiles = (...words: readonly string[]) => Promise<Socket>;
 
 const WITHIN_MS = 30_000;
 /** Maximum size of a list in bytes. A program can leave any number of files. */
 const MAX_LIST = 16 * 1024 * 1024;
 
-/** Copies files to and from a desktop, one after the other, because a desktop is busy enough with one. */
+/** Copies files to and from a desktop, one at a time, because more would overload it. */
 export class DesktopFiles {
   readonly #dial: DialFiles;
   #last: Promise<unknown> = Promise.resolve();
@@ -38,8 +38,8 @@ export class DesktopFiles {
   }
 
   /**
-   * Lists the files in the folders for documents and downloads, in the order of their paths.
-   * @throws if there are more than a list may name
+   * Lists the files in the folders for documents and downloads, ordered by path.
+   * @throws if a list cannot hold them all
    */
   async list(): Promise<readonly DesktopFile[]> {
     const listed = await this.#next(async () => received(await this.#dial('files'), MAX_LIST));

@@ -194,7 +194,8 @@ export class DesktopHost {
     const folder = join(this.#options.sockets, sandboxId);
     try {
       await makePrivateFolder(this.#options.sockets);
-      // A desktop whose process ended while it was frozen could not answer. It is frozen again at the next look.
+      // A desktop whose process ended while it was frozen could not respond. It is frozen again at the next
+      // check.
       await processesOf(this.#options.docker, sandboxId).resume();
       const ids = { sandboxId, containerId: sandboxId };
       const running = await joinDesktop(folder, ids, JOIN_WITHIN_MS);

@@ -6,7 +6,10 @@ export interface Processes {
   readonly resume: () => Promise<void>;
 }
 
-/** Tries of one change. A container engine refuses some of them for a moment, because the kernel did not stop every process in time. */
+/**
+ * Maximum number of attempts at one change. A container engine refuses some of them briefly, because the
+ * kernel did not stop every process in time.
+ */
 const TRIES = 20;
 const BETWEEN_TRIES_MS = 250;
 
@@ -30,7 +33,7 @@ export class Pause {
     this.#onError = onError;
   }
 
-  /** Whether the processes stand still, or soon will. */
+  /** Whether the processes are stopped, or soon will be. */
   get isWanted(): boolean {
     return this.#wanted;
   }
@@ -46,7 +49,7 @@ export class Pause {
     return work;
   }
 
-  /** Lets the processes stand still, or run again. */
+  /** Stops the processes, or lets them run again. */
   set(paused: boolean): void {
     this.#wanted = paused;
     if (!this.#changing) void this.#change();
@@ -74,7 +77,7 @@ export class Pause {
       } catch (error) {
         tries += 1;
         if (tries === TRIES) {
-          // The next look at the suspensions tries again.
+          // The next check of the suspensions tries again.
           this.#onError(error);
           break;
         }

@@ -8,7 +8,10 @@ export type SocketName = (typeof NAMES)[number];
 
 const EGRESS = 'egress.sock';
 const DIAL_WITHIN_MS = 5_000;
-/** Sockets whose connections begin with the number of the request that they answer, because one that is late must not answer another. */
+/**
+ * Sockets whose connections begin with the number of the request that they answer, because a late connection
+ * must not answer another request.
+ */
 const NUMBERED: ReadonlySet<SocketName> = new Set(['files']);
 
 interface Waiter {

@@ -3,7 +3,9 @@ import { type WithoutTime, callIdOf, frame } from './ag-ui-frame.ts';
 import type { Frame } from './dialect.ts';
 import type { StoredEvent, RunOfStream } from './stored.ts';
 
-/** The protocol's way to say that a run waits: it finishes with an interrupt, and another run continues it. */
+/**
+ * The protocol's way to report that a run waits: it finishes with an interrupt, and another run continues it.
+ */
 export const interruptOf = (
   asked: Extract<StoredEvent, { type: 'review.asked' }>['payload'],
   { id, ledger_ref }: RunOfStream,
@@ -37,7 +39,7 @@ export const interruptOf = (
 
 /** Names the message that has a call's result. */
 export const resultId = (callId: string): string => `result-${callId}`;
-/** Builds the conversation as a client sees it after these events. */
+/** Builds a client's view of the conversation after these events. */
 export const messagesOf = (events: readonly StoredEvent[]): StreamMessage[] => {
   const assistants = new Map<string, Extract<StreamMessage, { role: 'assistant' }>>();
   const messages = new Map<string, StreamMessage>();

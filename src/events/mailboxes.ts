@@ -29,7 +29,7 @@ export class Mailboxes {
 
   /**
    * Sends a message to whichever process has opened the address.
-   * @param message ASCII; sealed if it may hold what a person wrote
+   * @param message ASCII; sealed if a person may have written it
    * @returns false if it is too long
    */
   async post(address: string, message: string): Promise<boolean> {
@@ -48,5 +48,5 @@ export class Mailboxes {
   }
 }
 
-/** Addresses name callers and requests, which need not be in notifications. */
+/** Addresses identify callers and requests, which must not be in notifications. */
 const digest = (address: string): string => createHash('sha256').update(address).digest('base64url');

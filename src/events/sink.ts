@@ -60,7 +60,7 @@ export type RunEvent =
         readonly expires_at: string;
       };
     }
-  /** The run goes on, or has ended. */
+  /** The run has resumed or ended. */
   | {
       readonly type: 'review.answered';
       readonly payload: { readonly review_id: string; readonly approved: boolean; readonly message: string };

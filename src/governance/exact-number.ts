@@ -35,12 +35,12 @@ export const isExact = (token: string): boolean => {
   return before.digits === after.digits && before.power === after.power;
 };
 
-/** Number of decimal digits that a double keeps in any case. */
+/** Number of decimal digits that a double always keeps. */
 const KEPT_DIGITS = 15;
 
 /**
- * Returns whether a value is a number that JSON's reader may have rounded, so that it need not be what was written. Such a number is
- * sent as a text.
+ * Returns whether a value is a number that a JSON parser may have rounded, so that it may differ from the
+ * text. Such a number must be sent as a text.
  */
 export const mayBeRounded = (value: unknown): boolean => {
   if (typeof value !== 'number') return false;
@@ -49,10 +49,13 @@ export const mayBeRounded = (value: unknown): boolean => {
   return decimalOf(String(value)).digits.length > KEPT_DIGITS;
 };
 
-/** A number in JSON that may be longer than what a double keeps, or that has an exponent. Most texts have none. */
+/**
+ * A number in JSON that may have more digits than a double keeps, or that has an exponent. Most texts have
+ * none.
+ */
 const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
 
-/** Returns whether JSON has a number that its reader rounds. */
+/** Returns whether JSON contains a number that a parser would round. */
 export const hasRounded = (json: string): boolean => {
   if (!LONG_NUMBER.test(json)) return false;
   let found = false;

@@ -1,8 +1,9 @@
 /**
- * Items that hospitals bill and that health policies do not cover unless they say so: list I of IRDAI's guidelines on the
- * standardisation of exclusions (2019), and of the master circular on health insurance (2024). Each item has its number in the
- * list, the names under which a rule set lists it, and the form that recognises it on a bill. A form stands before those that
- * would also match its items. The ambulance has no name, because the standard product covers it.
+ * Items that hospitals bill and that health policies do not cover by default: list I of IRDAI's guidelines on
+ * the standardisation of exclusions (2019), and of the master circular on health insurance (2024). Each item
+ * has its number in the list, the names under which a rule set lists it, and the form that recognises it on a
+ * bill. A form precedes those that would also match its items. The ambulance has no name, because the
+ * standard product covers it.
  */
 const ITEMS: readonly (readonly [number: number, names: string, form: RegExp])[] = [
   [1, 'baby food', /\bbaby foods?\b/],

@@ -28,10 +28,10 @@ export const base32Bytes = (text: string): Buffer => {
   return Buffer.from(bytes);
 };
 
-/** A code that is valid for less time than this, in milliseconds, may arrive too late. */
+/** Minimum remaining validity of a code, in milliseconds. A code with less may arrive too late. */
 const ENOUGH_MS = 3_000;
 
-/** The period whose code is the next to be typed. */
+/** The period whose code is typed next. */
 export interface CodePeriod {
   /** When the code can be typed, in milliseconds since the epoch: now, or when the period begins. */
   readonly atMs: number;

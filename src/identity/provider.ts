@@ -35,7 +35,7 @@ export interface SignInSecrets {
   readonly verifier: string;
 }
 
-/** What the provider says of a person. */
+/** The provider's statements about a person. */
 export interface Identified {
   readonly claims: Claims;
   /** Lets this service ask again later; undefined if the provider does not give one. */
@@ -124,14 +124,15 @@ export class IdentityProvider {
   }
 
   /**
-   * Asks the provider again about a person who is signed in.
+   * Asks the provider again about a signed-in person.
    * @throws NotIdentifiedError if it no longer vouches for the person; ProviderAwayError
    */
   async identifyAgain(refreshToken: string, subject: string): Promise<Identified> {
     const provider = await this.#discovered();
     const { config } = provider;
     const tokens = await answered(oidc.refreshTokenGrant(config, refreshToken));
-    // A provider need not send another ID token. Its user info is as good, because this service asked for it just now.
+    // A provider may omit the ID token here. Its user info is as good, because this service requested it just
+    // now.
     const claims =
       tokens.id_token === undefined
         ? { iss: config.serverMetadata().issuer, sub: subject, iat: Math.floor(Date.now() / 1_000) }

@@ -38,7 +38,7 @@ export const identityShape = {
   /** Where tokens name the person's team, in the same form. If not set, everybody belongs to OIDC_TEAM. */
   OIDC_TEAM_CLAIM: z.string().min(1).optional(),
   OIDC_TEAM: z.string().min(1).default('default'),
-  /** How often the provider is asked about people who are signed in, in seconds; 0 asks only at the sign-in. */
+  /** How often the provider is asked about signed-in people, in seconds; 0 asks only at the sign-in. */
   OIDC_RECHECK_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
   /** Audience of access tokens for this API. If not set, the API accepts no tokens of the provider. */
   OIDC_AUDIENCE: z.string().min(1).optional(),

@@ -8,7 +8,10 @@ import { LedgerEntryError } from './errors.ts';
 const MAX_BYTES = { actor: 4096, detail: 65536, governance: 1024, summary: 8192 } as const;
 const MAX_LENGTH = { teamId: 100, ledgerRef: 200, action: 100, idemKey: 300 } as const;
 const MAX_STEP = 2147483647;
-/** Printable ASCII except `"` and `\`. The stored form relies on the fact that such text does not need escapes in JSON. */
+/**
+ * Printable ASCII except `"` and `\`. The stored form relies on the fact that such text needs no escapes in
+ * JSON.
+ */
 const PLAIN = /^[ !#-[\]-~]+$/;
 const SCOPE = /^[a-z][a-z0-9_:-]{0,99}$/;
 /**

@@ -33,7 +33,10 @@ export interface AgentDefinition {
    * only.
    */
   readonly endsBy: 'answer' | { readonly tool: string };
-  /** Whether its prompts are the service's own texts alone, so that each turn's row can name their version. */
+  /**
+   * Whether its prompts consist only of the service's own texts, so that each turn's row can name their
+   * version.
+   */
   readonly hasOwnPrompts?: boolean;
   /** Version of its prompts, if they are a team's own and do not all begin the conversation. */
   readonly prompt?: { readonly id: string; readonly sha256: string };

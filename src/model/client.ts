@@ -13,7 +13,7 @@ export interface TurnRequest {
   readonly images: ReadonlyMap<string, Uint8Array>;
   /** Schema of the answer, for providers that can constrain an answer to one while the model may call tools. */
   readonly answerSchema?: AnswerSchema;
-  /** Maximum number of tokens of the reply, if it is lower than the model's own. */
+  /** Maximum number of tokens of the reply, if it is lower than the model's own limit. */
   readonly maxTokens?: number;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AgentDefinition, ToolDefinition } from './agents.ts';
 import type { Message } from './messages.ts';
 
-/** Names the exact texts that a model was given. */
+/** Identifies the exact texts that a model was given. */
 export interface PromptVersion {
   /** Name of the agent. */
   readonly id: string;
@@ -12,11 +12,12 @@ export interface PromptVersion {
   readonly sha256: string;
 }
 
-/** Stands for the run's own id, which differs in every run. */
+/** Replaces the run's own id, which differs in every run. */
 const RUN = '{run}';
 
 /**
- * Returns the version of an agent's prompts and tools. Two runs have the same version only if their models were told the same.
+ * Returns the version of an agent's prompts and tools. Two runs have the same version only if their models
+ * got the same texts.
  * @param prompts the system prompt and the task, as they are stored with the run
  */
 export const promptVersionOf = (
@@ -24,16 +25,16 @@ export const promptVersionOf = (
   prompts: readonly string[],
   runId: string = RUN,
 ): PromptVersion => {
-  const told = {
+  const texts = {
     prompts: prompts.map((text) => text.replaceAll(runId, RUN)),
     tools: tools.map(toolTexts),
   };
-  return { id: name, sha256: hash('sha256', canonicalize(told)!, 'hex') };
+  return { id: name, sha256: hash('sha256', canonicalize(texts)!, 'hex') };
 };
 
 /**
- * Returns the version of the prompts with which a conversation began; undefined for agents whose prompts contain what a caller wrote,
- * because its hash must not stay in the ledger when it is erased.
+ * Returns the version of the prompts with which a conversation began; undefined for agents whose prompts
+ * contain a caller's text, because its hash must not stay in the ledger when the text is erased.
  */
 export const promptVersionIn = (
   agent: AgentDefinition,

@@ -5,6 +5,7 @@ import type { RefusalMemory } from './capabilities/memory.ts';
 import { refusalIn, refusesThisSchema } from './capabilities/refusals.ts';
 import { shapeBody } from './capabilities/shape.ts';
 import type { ModelSettings } from './settings.ts';
+import { currentTrace, writeTraceparent } from '../trace-context.ts';
 
 type TransportSettings = Pick<ModelSettings, 'provider' | 'headers' | 'body' | 'proxy' | 'effort'>;
 
@@ -26,7 +27,12 @@ export const createTransport = (settings: TransportSettings, memory: RefusalMemo
         extra: settings.body,
         effort: settings.effort,
       });
-    const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...settings.headers };
+    const trace = currentTrace();
+    const headers = {
+      ...Object.fromEntries(new Headers(init?.headers)),
+      ...(trace !== undefined && { traceparent: writeTraceparent(trace) }),
+      ...settings.headers,
+    };
     for (;;) {
       const body = shaped(asked);
       const sent = JSON.stringify(body);

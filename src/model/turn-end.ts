@@ -18,7 +18,10 @@ const FILTERED =
 const FAILED =
   /^(error|network_error|insufficient_system_resource|abort(ed)?|cancel(l?ed)?|timeout|malformed_function_call)$/;
 
-/** Returns what a finish reason means; undefined if it is not known. @throws ModelError if it reports a failure */
+/**
+ * Returns the meaning of a finish reason; undefined if it is unknown.
+ * @throws ModelError if it reports a failure
+ */
 export const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['finish'] | undefined => {
   const reason = raw.toLowerCase();
   if (reason === 'model_context_window_exceeded') throw new ModelError('model_context');
@@ -61,8 +64,8 @@ export const callOf = (
 };
 
 /**
- * Returns what a protocol's reader adds to the end of a reply: its items, and whether it is complete although its finish reason
- * is unknown.
+ * Returns what a protocol's reader adds to the end of a reply: its items, and whether it is complete although
+ * its finish reason is unknown.
  */
 export const turnOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> & { readonly complete?: boolean } =>
   providerMetadata?.['turn'] ?? {};

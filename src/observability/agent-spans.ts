@@ -1,12 +1,7 @@
-import { createHash } from 'node:crypto';
-import {
-  type Attributes,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Tracer,
-} from '@opentelemetry/api';
+import { createHash, randomBytes } from 'node:crypto';
+import { type Attributes, ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
+import { currentTrace, type TraceContext } from '../trace-context.ts';
+import { type ChosenIds, finish } from './spans.ts';
 
 /** The attributes by which spans identify an agent loop. */
 export interface SpanRun {
@@ -29,12 +24,16 @@ interface Ended {
  * names and counts.
  */
 export interface AgentSpans {
+  /** Returns the place of a model call's span before the call, so that the call can carry it; undefined if nobody traces. */
+  readonly begin: (run: SpanRun) => TraceContext | undefined;
   readonly turn: (
     run: SpanRun,
     span: SpanTimes &
       Ended & {
         readonly turn: number;
         readonly attempt: number;
+        /** What `begin` returned. */
+        readonly context?: TraceContext | undefined;
         readonly provider: string;
         readonly model: string;
         readonly reply?: {
@@ -66,15 +65,11 @@ export interface AgentSpans {
 
 /** Records nothing, for workers without a collector. */
 export const noSpans: AgentSpans = {
+  begin: currentTrace,
   turn: () => undefined,
   tool: () => undefined,
   run: () => undefined,
 };
-
-/** Sets the ids of the next span to be started. */
-export interface ChosenIds {
-  readonly choose: (ids: { readonly traceId: string; readonly spanId: string }) => void;
-}
 
 /**
  * Creates spans so that all of a run's spans form one trace, even if different workers record them. For this, the ids of the
@@ -88,14 +83,21 @@ export const createAgentSpans = (
   const record = (
     name: string,
     kind: SpanKind,
-    { run, startMs, endMs, error }: SpanTimes & Ended & { readonly run: SpanRun },
+    { run, startMs, endMs, error, context }: SpanTimes & Ended & Placed,
     attributes: Attributes,
   ): void => {
-    const under = trace.setSpanContext(ROOT_CONTEXT, { ...rootOf(run), traceFlags: 1, isRemote: true });
+    const { traceId, spanId } = rootIn(run);
+    if (context !== undefined) ids.choose({ traceId, spanId: context.spanId });
+    const under = trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: 1, isRemote: true });
     finish(tracer.startSpan(name, { kind, startTime: startMs, attributes }, under), endMs, error);
   };
 
   return {
+    begin: (run) => ({
+      traceId: rootIn(run).traceId,
+      spanId: randomBytes(8).toString('hex'),
+      sampled: currentTrace()?.sampled ?? true,
+    }),
     turn: (run, { turn, attempt, provider, model, reply, content, ...times }) =>
       record(
         `chat ${model}`,
@@ -130,13 +132,13 @@ export const createAgentSpans = (
         },
       ),
     run: (run, { startMs, endMs, error, model, input_tokens, output_tokens }) => {
-      ids.choose(rootOf(run));
+      ids.choose(rootIn(run));
+      const caller = currentTrace();
       const span = tracer.startSpan(
         `invoke_agent ${run.agent}`,
         {
           kind: SpanKind.INTERNAL,
           startTime: startMs,
-          root: true,
           attributes: {
             'gen_ai.operation.name': 'invoke_agent',
             'gen_ai.agent.name': run.agent,
@@ -146,19 +148,13 @@ export const createAgentSpans = (
             'gen_ai.usage.output_tokens': output_tokens,
           },
         },
-        ROOT_CONTEXT,
+        caller === undefined
+          ? ROOT_CONTEXT
+          : trace.setSpanContext(ROOT_CONTEXT, { ...caller, traceFlags: 1, isRemote: true }),
       );
       finish(span, endMs, error);
     },
   };
-};
-
-const finish = (span: ReturnType<Tracer['startSpan']>, endMs: number, error: string | undefined): void => {
-  if (error !== undefined) {
-    span.setAttribute('error.type', error);
-    span.setStatus({ code: SpanStatusCode.ERROR });
-  }
-  span.end(endMs);
 };
 
 const contentOf = ({ input, output }: { readonly input: unknown; readonly output: unknown }): Attributes => ({
@@ -166,7 +162,18 @@ const contentOf = ({ input, output }: { readonly input: unknown; readonly output
   'gen_ai.output.messages': JSON.stringify(output),
 });
 
-/** Returns the ids of a run's trace and of its root span. */
+interface Placed {
+  readonly run: SpanRun;
+  readonly context?: TraceContext | undefined;
+}
+
+/** Returns the ids of a run's root span, in the trace of its caller if it has one. */
+const rootIn = (run: SpanRun) => {
+  const root = rootOf(run);
+  return { ...root, traceId: currentTrace()?.traceId ?? root.traceId };
+};
+
+/** Returns the ids of a run's trace and of its root span, if its caller did not send any. */
 export const rootOf = ({ ledger_ref }: Pick<SpanRun, 'ledger_ref'>) => {
   const digest = createHash('sha256').update(ledger_ref).digest('hex');
   return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) };

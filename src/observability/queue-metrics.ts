@@ -8,7 +8,7 @@ export interface Backlog {
   readonly oldestSeconds: number;
 }
 
-/** Exposes what waits in the task queues, by which workers can be scaled. */
+/** Exposes the backlog of the task queues, by which workers can be scaled. */
 export const watchQueues = (registry: Registry, read: () => Promise<readonly Backlog[]>): void =>
   scrapedGauges(registry, read, (gauge) => {
     const tasks = gauge('task_queue_backlog', 'Tasks that wait for a worker, by queue', ['queue']);

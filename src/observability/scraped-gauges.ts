@@ -4,8 +4,9 @@ import { Gauge, type Registry } from 'prom-client';
 export type CreateGauge = (name: string, help: string, labelNames?: readonly string[]) => Gauge;
 
 /**
- * Registers gauges that share one query, which each scrape makes once. The series are missing while the query fails.
- * @param define creates the gauges, and returns what shows a state in them
+ * Registers gauges that share one query, which runs once per scrape. While the query fails, the series are
+ * missing.
+ * @param define creates the gauges, and returns the function that sets them from a result
  */
 export const scrapedGauges = <State>(
   registry: Registry,

@@ -7,10 +7,15 @@ import {
   type SpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { type AgentSpans, type ChosenIds, createAgentSpans, noSpans } from './agent-spans.ts';
+import { type AgentSpans, createAgentSpans, noSpans } from './agent-spans.ts';
+import { type ChosenIds, createSpans, type Spans } from './spans.ts';
+
+export type { Spans } from './spans.ts';
 
 export interface Tracing {
   readonly spans: AgentSpans;
+  /** Records the spans of requests and activities in traces of their callers. */
+  readonly callers: Spans;
   /** Sends the remaining spans. */
   readonly close: () => Promise<void>;
 }
@@ -52,6 +57,7 @@ export const createTracing = (
   });
   return {
     spans: createAgentSpans(provider.getTracer('pramaan.agents'), ids, options),
+    callers: createSpans(provider.getTracer('pramaan'), ids),
     close: async () => provider.shutdown(),
   };
 };
@@ -62,7 +68,8 @@ export const startTracing = (settings: {
   readonly OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: boolean;
 }): Tracing => {
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (endpoint === undefined) return { spans: noSpans, close: async () => undefined };
+  if (endpoint === undefined)
+    return { spans: noSpans, callers: { record: () => undefined }, close: async () => undefined };
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   return createTracing([new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })], {
     content: settings.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,

@@ -19,7 +19,7 @@ export const refusalOfUrl = (address: string, isPinned: (host: string) => boolea
   return isPinned(host) ? undefined : (refusalOfHost(host) ?? refusalOfPort(url.port));
 };
 
-/** Ports from 1024 on where stores listen that others would rather not have called, such as Redis. */
+/** Ports from 1024 on that stores such as Redis listen on, which teams must not call. */
 const STORES = new Set(['2375', '2379', '3306', '5432', '6379', '9200', '11211', '27017']);
 
 /** An empty port is the scheme's own. */

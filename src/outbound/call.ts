@@ -4,7 +4,7 @@ import { type TLSSocket, connect as connectTls } from 'node:tls';
 import { hostOf } from './address.ts';
 import { type OutboundRequest, type OutboundOptions, type OutboundAnswer, OutboundError } from './request.ts';
 
-/** One call and its sockets, which are destroyed with it, also those that open after its time limit. */
+/** One call and its sockets, which are destroyed with it, even those that open after its time limit. */
 export class Call {
   readonly #sent: OutboundRequest;
   readonly #options: OutboundOptions;
@@ -88,7 +88,7 @@ export class Call {
   }
 
   #keep<S extends Socket>(socket: S): S {
-    // An error that comes before or after the call must not end the process.
+    // An error before or after the call must not end the process.
     socket.on('error', () => undefined);
     this.#sockets.push(socket);
     if (this.#isClosed) socket.destroy();

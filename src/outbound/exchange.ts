@@ -2,8 +2,9 @@ import { type OutboundRequest, type OutboundOptions, type OutboundAnswer, Outbou
 import { Call } from './call.ts';
 
 /**
- * Makes one HTTP call to an address that somebody other than the administrator chose. Does not follow redirects.
- * @throws OutboundError, and what `dial` throws
+ * Makes one HTTP call to an address that somebody other than the administrator chose. Does not follow
+ * redirects.
+ * @throws OutboundError, and the errors of `dial`
  */
 export const exchange = async (sent: OutboundRequest, options: OutboundOptions): Promise<OutboundAnswer> => {
   const call = new Call(sent, options);

@@ -21,9 +21,12 @@ export interface OutboundAnswer {
 export interface OutboundOptions {
   /** Limit for the whole exchange, from the look-up of the name to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Looks a name up once and connects to that very answer, so that the name cannot lead elsewhere after it was checked. */
+  /**
+   * Looks up a name once and returns the address to connect to, so that the name cannot lead elsewhere after
+   * the check.
+   */
   readonly dial: (place: { readonly host: string; readonly port: number }) => Promise<Socket>;
-  /** How much of an answer is read. */
+  /** Maximum size of an answer. */
   readonly mostBytes: number;
   /** Whether a longer answer is an error. Otherwise its beginning is enough. */
   readonly refusesLonger: boolean;

@@ -1,4 +1,4 @@
-/** The stored person whom a sign-in identifies: found, added or renewed. */
+/** The stored person whom a sign-in identifies: found, added or updated. */
 import type { Kysely } from 'kysely';
 import { maskText } from '../governance/mask.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -9,8 +9,8 @@ import { isSame, setRoles } from './person-changes.ts';
 import type { Identity, Tx } from './sign-in.ts';
 
 /**
- * Finds the person if this token changes nothing: the person is active, has a role, and has shown this token or a newer one
- * before. Writes nothing, so that a request with a known token costs one query.
+ * Finds the person if this token changes nothing: the person is active, has a role, and has shown this token
+ * or a newer one before. Writes nothing, so that a request with a known token costs one query.
  */
 export const recognised = async (
   db: Kysely<Database>,
@@ -66,7 +66,7 @@ export const added = async (
   return person ?? (await known(tx, teamId, identity))!;
 };
 
-/** Changes a person to what a newer token says. */
+/** Updates a person from a newer token. */
 export const renewed = async (
   tx: Tx,
   ledger: Ledger,

@@ -13,8 +13,8 @@ export interface SessionToCheck extends SealedRefreshToken {
 }
 
 /**
- * Takes open sessions whose person the provider has not confirmed for a while. No other process takes them before the same time
- * has passed again, because a refresh token may work only once.
+ * Takes open sessions whose person the provider has not confirmed for a while. No other process takes them
+ * until the same time has passed again, because a refresh token may work only once.
  */
 export const takeSessionsToCheck = async (db: Db, seconds: number): Promise<readonly SessionToCheck[]> => {
   const due = openSessions(db)

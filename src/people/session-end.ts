@@ -48,10 +48,13 @@ export const endSession = async (
 
 /** Why the service ends a session by itself. */
 export type SessionEnd = 'expired' | 'idle' | 'not_confirmed' | 'another_team';
-/** A session that has ended has no use for the provider's token. */
+/** An ended session no longer needs the provider's token. */
 const NO_TOKEN = { refresh_key_id: null, refresh_token: null };
 export const BATCH = 100;
-/** Ends sessions whose time is over and records it. They have not let anybody in since then. @returns how many there were */
+/**
+ * Ends expired sessions and records that. They have not been valid since their expiry.
+ * @returns how many there were
+ */
 export const endExpiredSessions = async (db: Db, ledger: Ledger): Promise<number> => {
   const over = await db
     .selectFrom('sessions')

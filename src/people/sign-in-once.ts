@@ -8,8 +8,9 @@ import type { Tx } from './sign-in.ts';
 import { hashToken } from './token.ts';
 
 /**
- * Marks a sign-in as completed. Its marks are kept for a day, which is longer than any provider accepts a code.
- * @returns false if it already was, in which case somebody has sent the same answer of the provider again
+ * Marks a sign-in as completed. Its marks are kept for a day, which is longer than any provider accepts a
+ * code.
+ * @returns false if it was already completed, in which case somebody has sent the provider's answer again
  */
 export const completeOnce = async (
   tx: Tx,

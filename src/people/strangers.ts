@@ -4,15 +4,15 @@ import type { Database } from '../store/db/schema.ts';
 import { recordPersonAct } from './rows.ts';
 import { teamNamed } from './sign-in.ts';
 
-/** What somebody sent who could not be identified. */
+/** A kind of request from somebody who could not be identified. */
 export type StrangerAttempt = 'unknown_link' | 'unknown_key' | 'invalid_token';
 
 /** One row stands for all attempts of a kind in this time, because strangers could otherwise fill the ledger. */
 const WINDOW_MS = 600_000;
 
 /**
- * Records the refusals of people and programs that could not be identified, in the chain of one team, because nothing says which
- * team they meant. Metrics and the log count them.
+ * Records the refusals of people and programs that could not be identified, in the chain of one team, because
+ * their own team is unknown. Metrics and the log count them.
  */
 export class Strangers {
   readonly #db: Kysely<Database>;
@@ -41,7 +41,7 @@ export class Strangers {
     this.#onNoTeam = options.onNoTeam;
   }
 
-  /** Returns the team whose chain gets the refusals of those who belong to no team, if there is one. */
+  /** Returns the team whose chain records refusals without a team, if there is one. */
   async team(db: Kysely<Database> = this.#db): Promise<{ readonly teamId: string } | undefined> {
     const team = await teamNamed(db, [this.#team]);
     if (typeof team !== 'string') return team;

@@ -6,7 +6,7 @@ export const READY = 'ready';
 export interface ThreadSettings {
   /** Module of the thread. It sends {@link READY} first, and answers each job with `{ n, result }`. */
   readonly module: URL;
-  /** Time in milliseconds after which a thread that gave no result is ended. */
+  /** Time in milliseconds after which a thread without a result is ended. */
   readonly patienceMs: number;
   readonly memoryMb: number;
   /** Time in milliseconds in which a thread has to load. Default: 10 seconds. */
@@ -39,8 +39,8 @@ interface Waiting<Job, Result> {
 }
 
 /**
- * Does jobs in a thread of their own, one at a time, each bounded in time and memory: a thread that gives no result in time is ended
- * and replaced. Jobs and results are copied.
+ * Runs jobs in a thread of their own, one at a time, each limited in time and memory: a thread without a
+ * result in time is ended and replaced. Jobs and results are copied.
  */
 export class BoundedThread<Job, Result> {
   readonly #settings: ThreadSettings;
@@ -76,7 +76,7 @@ export class BoundedThread<Job, Result> {
     await thread?.terminate();
   }
 
-  /** Ends the thread once it has done the jobs that it was given. */
+  /** Ends the thread once it has finished its jobs. */
   async end(): Promise<void> {
     await this.#idle?.promise;
     await this.close();

@@ -29,9 +29,9 @@ const builtFrom = async (): Promise<string | undefined> =>
   readFile(join(BUILT, MARK), 'utf8').catch(() => undefined);
 
 /**
- * Builds the console unless its last build was made from the same sources. A build replaces the earlier one as a whole, so that
- * two processes may build at the same time.
- * @throws whatever Vite finds wrong with the sources
+ * Builds the console unless its last build was made from the same sources. A build replaces the earlier one
+ * as a whole, so that two processes may build at the same time.
+ * @throws Vite's errors about the sources
  */
 export const ensureConsole = async (): Promise<void> => {
   const wanted = await fingerprint();

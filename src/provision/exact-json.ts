@@ -2,7 +2,7 @@ import { hasRounded } from '../governance/exact-number.ts';
 import { ProvisionError } from './problem.ts';
 
 /**
- * Parses JSON whose numbers must be what was written.
+ * Parses JSON and refuses numbers that would be rounded.
  * @param where place of the JSON in a file, such as `Line 3`
  * @throws ProvisionError if a number would be rounded
  */

@@ -17,7 +17,7 @@ const schema = z.object({
   PORT: port(3000),
   TEMPORAL_PORT: port(7233),
   TEMPORAL_UI_PORT: port(8233),
-  /** Whether our own Temporal server shows its Web UI, which it also serves, without a sign-in, on a random loopback port. */
+  /** Whether our own Temporal server offers its Web UI, on a random loopback port and without a sign-in. */
   TEMPORAL_WEB_UI: z.enum(['on', 'off']).default('on'),
   POSTGRES_PORT: port(5433),
 });

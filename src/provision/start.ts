@@ -46,7 +46,7 @@ export const start = async (
   const secrets = await loadSecrets(dataDir);
   const earlier = await readServiceFile(dataDir);
 
-  const [{ url: databaseUrl, adminUrl }, engine, containers] = await together(
+  const [{ url: databaseUrl, adminUrl }, temporal, containers] = await together(
     provideDatabase(settings, secrets, progress, supervisor),
     provideTemporal(settings, env, progress, supervisor),
     provideContainers(env, progress, supervisor),
@@ -61,9 +61,9 @@ export const start = async (
       DATABASE_URL: databaseUrl,
       // The service does not need the owner's rights.
       DATABASE_MIGRATION_URL: '',
-      TEMPORAL_ADDRESS: engine.address,
-      TEMPORAL_UI_URL: engine.uiUrl ?? '',
-      TEMPORAL_UI_UPSTREAM: engine.uiUpstream ?? '',
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_UI_URL: temporal.uiUrl ?? '',
+      TEMPORAL_UI_UPSTREAM: temporal.uiUpstream ?? '',
       TEMPORAL_UI_PORT: String(settings.TEMPORAL_UI_PORT),
       DOCKER_HOST: containers?.host ?? '',
       ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS ?? secrets.encryption_keys,
@@ -81,8 +81,8 @@ export const start = async (
   const service = {
     url,
     api_key: key,
-    temporal_ui_url: engine.uiUrl,
-    temporal_address: engine.address,
+    temporal_ui_url: temporal.uiUrl,
+    temporal_address: temporal.address,
     database_url: databaseUrl,
     docker_host: containers?.host ?? null,
     pid: process.pid,

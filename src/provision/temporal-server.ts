@@ -44,11 +44,11 @@ export const provideTemporal = async (
       codecEndpoint: `http://127.0.0.1:${settings.PORT}/v1/temporal/codec`,
       logFile: join(dataDir, 'log/temporal.log'),
     });
-  const engine = await step('Temporal', async () =>
+  const temporal = await step('Temporal', async () =>
     supervisor.add({ name: 'Temporal', start, stopSignal: 'SIGTERM', patienceMs: 15_000, giveUpAfter: 5 }),
   );
   return {
-    address: engine.address,
+    address: temporal.address,
     uiUrl: innerPort === undefined ? null : `http://127.0.0.1:${uiPort}`,
     uiUpstream: innerPort === undefined ? null : `http://127.0.0.1:${innerPort}`,
   };

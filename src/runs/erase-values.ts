@@ -8,7 +8,7 @@ import type { Erasure } from './erase.ts';
 
 /** Key id of the vault row that is stored in place of a case, for agent tasks and analyses, which do not have one. */
 const NO_KEY = '';
-/** Erases what is stored under one ref. */
+/** Erases everything that is stored under one ref. */
 export const eraseOne = async (
   tx: Transaction<Database>,
   ledger: Ledger,
@@ -42,7 +42,7 @@ export const eraseOne = async (
     .where('team_id', '=', teamId)
     .where('ref', '=', sql<string>`ANY (${refs})`)
     .execute();
-  // With this row in place, values that are still stored by work in progress are erased from the start.
+  // With this row in place, values that work in progress still stores are erased from the start.
   await tx
     .insertInto('case_vault')
     .values({
@@ -88,7 +88,10 @@ const forgetLabels = async (tx: Transaction<Database>, teamId: string, ref: stri
     .execute();
 };
 
-/** Removes what a model wanted to do from the reviews of its calls, because even masked it concerns a person. Its digest stays. */
+/**
+ * Removes the calls that a model proposed from their reviews, because even masked they concern a person. The
+ * digest stays.
+ */
 const forgetCalls = async (tx: Transaction<Database>, teamId: string, ref: string): Promise<void> => {
   await tx
     .updateTable('reviews')
@@ -99,7 +102,7 @@ const forgetCalls = async (tx: Transaction<Database>, teamId: string, ref: strin
     .execute();
 };
 
-/** Deletes the records that a run of a team's vertical wrote, because they have what the case says. */
+/** Deletes the records that a run of a team's vertical wrote, because they contain parts of the case. */
 const deleteRecordsOfRun = async (tx: Transaction<Database>, teamId: string, ref: string): Promise<void> => {
   await tx
     .deleteFrom('own_records')

@@ -43,7 +43,7 @@ export const eraseCase = async (
   };
   for (;;) {
     await eraseAll(await copiesOf(db, teamId, ref));
-    // A run that was just being started may have taken the case before its lock was free.
+    // A run that was being started may have copied the case before its lock was free.
     const entry = await erase(ref, async (tx) => {
       const now = await copiesOf(tx, teamId, ref);
       return now.every((copy) => erased.has(copy));
@@ -55,7 +55,9 @@ export const eraseCase = async (
   }
 };
 
-/** Returns the documents of these cases. A case's documents are erased with it. Files of agent runs belong to those. */
+/**
+ * Returns the documents of these cases. A case's documents are erased with it, except files of agent runs.
+ */
 const documentsOf = async (
   db: Kysely<Database>,
   teamId: string,
@@ -74,7 +76,10 @@ const documentsOf = async (
   return rows.map(({ root }) => root);
 };
 
-/** Returns the refs of the runs that have taken a run's case (`case_of`, or its next version), and of those that took theirs. */
+/**
+ * Returns the refs of the runs that have copied a run's case (`case_of`, or its next version), and of those
+ * that copied theirs.
+ */
 const copiesOf = async (db: Kysely<Database>, teamId: string, ref: string): Promise<readonly string[]> => {
   const { rows } = await sql<{ ledger_ref: string }>`
     WITH RECURSIVE copies AS (

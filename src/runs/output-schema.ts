@@ -57,7 +57,7 @@ const compile = (schema: Readonly<Record<string, unknown>>): Compiled => {
   if (isValid === undefined) return { faults: [fault(SLOW)] };
   if (isValid !== true) return { faults: (checker.errors ?? []).slice(0, MOST_FAULTS).map(faultOf) };
   try {
-    // A schema that an instance has compiled stays in it, so each has its own.
+    // An Ajv instance keeps every schema that it compiles, so each schema gets its own instance.
     const ajv = dialectOf(isDraft7, { ...OPTIONS, validateSchema: false });
     const validate = within(() => ajv.compile(schema));
     return validate === undefined ? { faults: [fault(SLOW)] } : { validate };
@@ -80,7 +80,10 @@ const dialectOf = (isDraft7: boolean, options: Options): Ajv => {
 
 const checkers = new Map<boolean, Ajv>();
 
-/** Returns what checks schemas of a dialect. It compiles the dialect's own schema first, which can take long on a busy machine. */
+/**
+ * Returns the compiler for schemas of a dialect. It compiles the dialect's own schema first, which can take
+ * long on a busy machine.
+ */
 const checkerOf = (isDraft7: boolean): Ajv => {
   const known = checkers.get(isDraft7);
   if (known !== undefined) return known;

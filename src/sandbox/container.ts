@@ -81,7 +81,9 @@ export const removeContainer = async (docker: Docker, id: string): Promise<void>
   }
 };
 
-/** Returns how to stop and continue a container's processes. Stopping them twice, or continuing what runs, changes nothing. */
+/**
+ * Returns functions that pause and resume a container's processes. Pausing or resuming twice changes nothing.
+ */
 export const processesOf = (
   docker: Docker,
   id: string,
@@ -91,7 +93,7 @@ export const processesOf = (
     try {
       await call();
     } catch (error) {
-      // The engine refuses to change a container that is in this state already.
+      // The engine refuses to change a container that is already in this state.
       if ((await container.inspect()).State.Paused !== paused) throw error;
     }
   };

@@ -50,7 +50,10 @@ export const MASKED_PATHS: readonly string[] = [
   '/proc/zoneinfo',
 ];
 
-/** Options shared by all of our containers: no network, no capabilities, a read-only root, and no view of the host. */
+/**
+ * Options that all of our containers share: no network, no capabilities, a read-only root, and no view of the
+ * host.
+ */
 export const ISOLATED: ContainerSpec['HostConfig'] = {
   NetworkMode: 'none',
   AutoRemove: true,

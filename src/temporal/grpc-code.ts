@@ -1,6 +1,6 @@
 import { isGrpcServiceError } from '@temporalio/client';
 
-/** Names of gRPC's status codes; each one's place is its number. */
+/** Names of gRPC's status codes; the index of each is its number. */
 const NAMES = [
   'OK',
   'CANCELLED',
@@ -31,7 +31,10 @@ export const grpcCodeOf = (error: unknown): GrpcCode | undefined => {
   return NAMES[code];
 };
 
-/** Statuses of a server that is away, starting or overloaded. With any other, the same call fails again. */
+/**
+ * Statuses of a server that is unavailable, starting or overloaded. With any other, the same call fails
+ * again.
+ */
 const PASSING: ReadonlySet<GrpcCode | undefined> = new Set([
   'UNAVAILABLE',
   'DEADLINE_EXCEEDED',

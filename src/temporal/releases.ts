@@ -11,11 +11,17 @@ export interface Deployment {
 
 export interface Release {
   readonly buildId: string;
-  /** `draining`: only runs that it began are still open; `drained`: none is, so its workers can be stopped. */
+  /**
+   * `draining`: only the runs that it began are still open; `drained`: none are, so its workers can be
+   * stopped.
+   */
   readonly state: 'in service' | 'ramping' | 'draining' | 'drained' | 'not in service';
 }
 
-/** Returns the options that make a worker take only the work of its own release, if the administrator wants that. */
+/**
+ * Returns the options that make a worker take only the work of its own release, if the administrator wants
+ * that.
+ */
 export const deploymentOf = (settings: {
   readonly WORKER_DEPLOYMENT?: string | undefined;
   readonly WORKER_BUILD_ID: string;
@@ -32,7 +38,7 @@ export const deploymentOf = (settings: {
   };
 };
 
-/** Lists the releases of which workers have polled, the newest first. */
+/** Lists the releases whose workers have polled, newest first. */
 export const listReleases = async (
   client: Client,
   { namespace, deploymentName }: Deployment,
@@ -48,7 +54,8 @@ export const listReleases = async (
 };
 
 /**
- * Puts a release in service: new runs begin on it. A release for all new runs ends the share that another one has.
+ * Puts a release in service: new runs begin on it. A release for all new runs ends the share of any other
+ * one.
  * @param percentage share of new runs, in percent; all by default
  */
 export const putInService = async (
@@ -66,7 +73,7 @@ export const putInService = async (
     namespace,
     deploymentName,
   });
-  // Temporal ends only a share of the release itself.
+  // Temporal ends a share only if the same release is put in service.
   if (workerDeploymentInfo?.routingConfig?.rampingDeploymentVersion)
     await client.workflowService.setWorkerDeploymentRampingVersion({ ...base, buildId: '', percentage: 0 });
 };

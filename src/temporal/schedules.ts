@@ -71,5 +71,8 @@ const deleteSchedule = async (client: Client, scheduleId: string): Promise<void>
     });
 };
 
-/** Returns whether a server cannot keep schedules, so that it has none to delete. Temporal's test server is one. */
+/**
+ * Returns whether a server does not support schedules, so that it has none to delete. Temporal's test server
+ * is one.
+ */
 const lacksSchedules = (error: unknown): boolean => grpcCodeOf(error) === 'UNIMPLEMENTED';

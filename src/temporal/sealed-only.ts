@@ -22,7 +22,7 @@ const isRefused = (args: readonly unknown[]): boolean => args.some((arg) => refu
 /** Returns whether an input was made for a different workflow. Each input contains its workflow's id. */
 const isMisplaced = ([input]: readonly unknown[]): boolean => {
   const { workflow_id, run_id, ledger_ref } = (input ?? {}) as {
-    /** Of a workflow that works for a run and has an id of its own. */
+    /** For a workflow that works for a run but has an id of its own. */
     readonly workflow_id?: string;
     readonly run_id?: string;
     readonly ledger_ref?: string;

@@ -27,8 +27,8 @@ class TemporalUnusableError extends Error {
 }
 
 /**
- * Creates or changes schedules, and waits while Temporal cannot do that: a server that has just been restarted may keep a
- * schedule's workflow waiting beyond the call's deadline.
+ * Creates or changes schedules, and retries while Temporal cannot do that: a server that has just been
+ * restarted may keep a schedule's workflow waiting beyond the call's deadline.
  * @throws any error after which the same call would fail again, at once
  */
 export const untilScheduled = async (log: Logger, ensure: () => Promise<void>): Promise<void> =>

@@ -9,7 +9,9 @@ import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool, type Db } from '../store/db/client.ts';
 import { createLedger, type Ledger } from '../ledger/index.ts';
 import { SuspensionWatch } from '../store/switches/watch.ts';
+import { TraceInterceptor } from '../activities/common/trace.ts';
 import type { Logger } from '../observability/logger.ts';
+import { startTracing, type Tracing } from '../observability/tracing.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { createClient } from '../temporal/client.ts';
 import { createDataConverter } from '../temporal/data-converter.ts';
@@ -28,12 +30,13 @@ export interface WorkerParts {
   /** Stops this process's work when its team suspends it. */
   readonly suspensions: SuspensionWatch;
   readonly client: Client;
+  readonly tracing: Tracing;
   /** Options for every Temporal worker in this process, except for its queue and its activities. */
   readonly options: Omit<WorkerOptions, 'taskQueue' | 'activities'>;
   readonly close: () => Promise<void>;
 }
 
-/** Level and words with which the log reports an activity's error. */
+/** Log level and wording for an activity's error. */
 const REPORTED = {
   away: ['warn', 'dependency unavailable'],
   'gave-way': ['info', 'gave way to a suspension that is being committed'],
@@ -61,6 +64,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       ),
   });
   const client = createClient(config);
+  const tracing = startTracing(config);
   const acceptsUnbound = await untilAnswers('the database', log, async () => unboundWindow(db));
   const connection = await connect(config, log);
   const failures = new FailureInterceptor((error, trouble) => {
@@ -74,6 +78,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
     db,
     ledger,
     client,
+    tracing,
     suspensions,
     vaultRing: new KeyRing(config.ENCRYPTION_KEYS, 'case-vault'),
     options: {
@@ -93,6 +98,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       interceptors: {
         activity: [
           (context) => ({ inbound: new HeartbeatInterceptor(context) }),
+          (context) => ({ inbound: new TraceInterceptor(context, tracing.callers) }),
           () => ({ inbound: failures }),
           ({ info: { activityType } }) => ({
             inbound: new SealedInputInterceptor((why) =>
@@ -107,6 +113,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       await client.connection.close();
       await connection.close();
       await suspensions.close();
+      await tracing.close();
       await pool.end();
     },
   };

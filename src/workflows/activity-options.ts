@@ -23,8 +23,9 @@ export const UNTIL_WRITTEN: ActivityOptions = {
 };
 
 /**
- * Options for opening a review and for taking up its answer. A run may wait for days, so an outage of more than ten minutes must not end
- * it. Neither activity has an effect besides its rows, so both may be repeated for as long as the run may live.
+ * Options for opening a review and for reading its answer. A run may wait for days, so an outage of more than
+ * ten minutes must not end it. Neither activity has an effect besides its rows, so both may be repeated for
+ * as long as the run may live.
  */
 export const WHILE_ASKED: ActivityOptions = {
   ...UNTIL_WRITTEN,

@@ -35,7 +35,7 @@ export interface Tool {
   readonly repeatable?: boolean;
 }
 
-/** The time that the run's own limit leaves, in milliseconds. */
+/** The time that remains of the run's own limit, in milliseconds. */
 export interface TimeLeft {
   readonly leftMs: number;
 }

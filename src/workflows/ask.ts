@@ -8,7 +8,7 @@ import { WHILE_ASKED } from './activity-options.ts';
 import type { Tool } from './agent-loop.ts';
 import type { Suspension } from './suspension.ts';
 
-/** Signal that a review of one of the run's calls was closed. It only makes the run look again. */
+/** Signal that a review of one of the run's calls was closed. It only wakes the run. */
 const reviewClosed = defineSignal<[ReviewClosedWord]>('reviewClosed');
 
 /** Pause before a run looks again without a signal, which may be lost. It doubles each time. */
@@ -36,9 +36,12 @@ export interface Asks {
 }
 
 interface AsksOptions {
-  /** Returns what the run knows about its case when it is about to make a call. */
+  /** Returns the known facts about the case when the run is about to make a call. */
   readonly known?: () => KnownOfRun;
-  /** Gives back what the run occupies while it waits. @returns the next free step number */
+  /**
+   * Releases what the run occupies while it waits.
+   * @returns the next free step number
+   */
   readonly release: (step: number) => Promise<number>;
 }
 

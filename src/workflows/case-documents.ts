@@ -13,8 +13,8 @@ type RunWithDocuments = Pick<
 > & { readonly vertical: string };
 
 /**
- * Reads a run's documents in sandboxes, before the step that reads the case. The activity seals what it read; only the steps open
- * it. Runs without documents schedule nothing.
+ * Reads a run's documents in sandboxes, before the step that reads the case. The activity seals the result;
+ * only the steps open it. Runs without documents schedule nothing.
  */
 export const readCaseDocuments = async (run: RunWithDocuments, { heed }: Suspension): Promise<void> => {
   const { documents, sandbox_queue: taskQueue } = run;

@@ -16,7 +16,8 @@ type Call = Parameters<PythonToolOptions['prepare']>[0];
 /**
  * Creates the `run_python` tool of a live run.
  * @param prepare seals a call's code as a job
- * @returns the tool, and what to call when the case's documents were read, because an open sandbox does not have them yet
+ * @returns the tool, and a function to call when the case's documents have been read, because an open sandbox
+ * does not have them yet
  */
 export const createLivePython = (
   live: Omit<LiveRunInput, 'vertical'>,

@@ -5,12 +5,14 @@ import { UNTIL_WRITTEN } from './activity-options.ts';
 
 const { sendMessage, giveUpMessage } = proxyActivities<MessageActivities>(UNTIL_WRITTEN);
 
-/** Time during which a message is tried. A later alert would do more harm than good. */
+/** Time during which a delivery is retried. A later alert would do more harm than good. */
 const DAY_MS = 24 * 3_600_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 600_000;
 
-/** Delivers a message through the team's connector, at most once as far as the receiver says what it did. */
+/**
+ * Delivers a message through the team's connector, at most once as far as the receiver reports the outcome.
+ */
 export const messageDelivery = async (message: MessageWorkflowInput): Promise<void> => {
   const started = Date.now();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {

@@ -47,7 +47,7 @@ const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<
 const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
 /** Time in milliseconds after which an unanswered question counts as refused. */
 const ANSWER_WITHIN_MS = 300_000;
-/** The same for a question of the model, for which a person may have to look something up. */
+/** The same for a question of the model, because a person may have to look something up. */
 const QUESTION_WITHIN_MS = 600_000;
 /** Maximum number of desktops for one run. If a task loses them all, the cause is probably the task itself. */
 const MAX_OPENINGS = 3;
@@ -97,7 +97,7 @@ class Operator {
   /** State of the current turn. Its calls are made in order until one fails. */
   #turn = { number: 0, last: 0, failed: false };
   #ended: Stuck | 'max_steps' | 'desktop_lost' | undefined;
-  /** When the run's time is up, on a clock that stands still while the run is suspended. */
+  /** When the run's time is up, on a clock that stops while the run is suspended. */
   #endsAt = Infinity;
   /** A person's answers by question. If a question has several answers, the first one counts. */
   readonly #answers = new Map<string, HeardApproval>();
@@ -258,11 +258,12 @@ class Operator {
     };
     const isQuestion = wants !== undefined;
     const noted = await noteApproval({ run: this.#run, step: this.#takeStep(), id, said, isQuestion, ...by });
-    // An answer counts from when it was stored, even if its signal comes late. Earlier releases noted only what was heard.
+    // An answer counts from when it was stored, even if its signal comes late. Earlier releases used only the
+    // signal.
     return (noted?.approved ?? approved) ? 'approved' : 'refused';
   }
 
-  /** The time, without the time for which the run was suspended. */
+  /** The time, without suspensions of the run. */
   #now(): number {
     return Date.now() - this.#suspension.waitedMs();
   }

@@ -27,7 +27,10 @@ export interface PythonToolOptions {
 }
 
 export interface PythonTool extends Tool {
-  /** Gives back the sandbox, if there is one, while the run waits. The next call gets a fresh one. @returns the next free step */
+  /**
+   * Releases the sandbox, if there is one, while the run waits. The next call gets a fresh one.
+   * @returns the next free step
+   */
   readonly release: (step: number) => Promise<number>;
   /** Destroys the sandbox, if there is one, and writes its row, even if the workflow was cancelled. */
   readonly close: (steps: { next: number }) => Promise<void>;

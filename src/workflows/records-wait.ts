@@ -15,9 +15,10 @@ const LONGEST_PAUSE_MS = 300_000;
 const recordsBack = defineSignal<[RecordsBack]>(RECORDS_BACK);
 
 /**
- * Repeats an activity while the institution's own system cannot give the records that it needs. Each pause is twice as long
- * as the one before, up to five minutes, and at least as long as the circuit breaker is open. Only failures that the activity
- * classified as such are repeated. A signal ends a pause early, because the system may be back long before the pause is over.
+ * Repeats an activity while the institution's own system cannot return the records that it needs. Each pause
+ * is twice as long as the one before, up to five minutes, and at least as long as the circuit breaker is
+ * open. Only failures that the activity classified as such are repeated. A signal ends a pause early, because
+ * the system may work again long before the pause is over.
  * @param limitMs time after which the run ends without the record
  */
 export const waitingForRecords = async <T>(

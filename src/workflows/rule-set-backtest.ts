@@ -14,8 +14,8 @@ const { endBacktest } = proxyActivities<BacktestActivities>(UNTIL_WRITTEN);
 const MAX_PARTS = 500;
 
 /**
- * Decides finished runs again under two versions of a rule set, part by part. Its id is the backtest's. The database knows how far it
- * is, so a part that is repeated counts once.
+ * Decides finished runs again under two versions of a rule set, part by part. Its id is the backtest's. The
+ * database stores the progress, so a part that is repeated counts once.
  */
 export const ruleSetBacktest = async (input: BacktestInput): Promise<void> => {
   try {

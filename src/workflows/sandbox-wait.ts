@@ -12,7 +12,7 @@ export const IN_SANDBOX: ActivityOptions = {
 const PAUSE_MS = 15_000;
 const ATTEMPTS = 20;
 
-/** Performs an activity that needs a sandbox, again after a pause as long as all of them are in use. */
+/** Performs an activity that needs a sandbox, and retries after a pause while all of them are in use. */
 export const whenSandboxIsFree = async <T>(perform: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {

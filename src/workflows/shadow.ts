@@ -10,14 +10,14 @@ const { decideInShadow } = proxyActivities<ShadowActivities>({
 });
 
 /**
- * Lets the versions that a team runs in shadow decide a run that has ended. The run is over for everybody by now, and whatever happens
- * here changes nothing about it.
+ * Lets the versions that a team runs in shadow decide a run that has ended. The run is already complete, and
+ * nothing here changes it.
  */
 export const decidedInShadow = async (run: VerticalRunInput): Promise<void> => {
   if (!patched('shadow')) return;
   try {
     await CancellationScope.nonCancellable(async () => decideInShadow(run));
   } catch {
-    // The shadow has one run less. Only an activity's failure ends here.
+    // The shadow then decides one run less. Only an activity's failure ends here.
   }
 };

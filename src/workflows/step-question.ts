@@ -20,7 +20,8 @@ export interface Answered {
 }
 
 /**
- * Asks the model the question of a step in a conversation of its own. It has the run's model and counts towards the run's limits.
+ * Asks the model the question of a step in a conversation of its own. It uses the run's model and counts
+ * towards the run's limits.
  * @throws ApplicationFailure if the provider or a limit of the team ends the run
  */
 export const askedModel = async (
@@ -47,7 +48,7 @@ export const askedModel = async (
       output_tokens: used.output_tokens + result.output_tokens,
       cost: used.cost + result.cost,
     };
-    // A limit of the team ends the run. A model that declines has only left this question without an answer.
+    // A limit of the team ends the run. A model that declines only leaves this question unanswered.
     if (result.stop?.code.startsWith('team_') === true)
       throw ApplicationFailure.nonRetryable(result.stop.message, result.stop.code);
     if (result.kind === 'answer') return { answer: turn, used, next_step: step };

@@ -11,7 +11,7 @@ import { WHILE_ASKED } from './activity-options.ts';
 import { IN_SANDBOX, whenSandboxIsFree } from './sandbox-wait.ts';
 import type { Suspension } from './suspension.ts';
 
-/** Signal that a review of one of the run's steps was closed. It only makes the run look again. */
+/** Signal that a review of one of the run's steps was closed. It only wakes the run. */
 const reviewClosed = defineSignal<[ReviewClosedWord]>('reviewClosed');
 
 /** Pause before a run looks again without a signal, which may be lost. It doubles each time. */
@@ -31,7 +31,7 @@ export const ranCode = async (input: TeamStepInput, { heed }: Suspension): Promi
   return whenSandboxIsFree(async () => heed(async () => sandboxes['step.run_python']({ ...input, run })));
 };
 
-/** Asks a person, if the step's condition says so, and waits for the answer. */
+/** Asks a person, if the step's condition requires that, and waits for the answer. */
 export const reviewed = async (input: TeamStepInput, { heed }: Suspension): Promise<TeamStepDone> => {
   const opened = await heed(async () => openStepReview(input));
   if (opened.state === 'done') return opened.done;

@@ -567,7 +567,7 @@ describe('An act of a key', () => {
     ]);
   });
 
-  it('whoever steers an operator does not read it, and the row of a reader names what was read', async () => {
+  it('steering an operator does not reveal its output, and the row of a reader names what was read', async () => {
     const { operator } = await stored();
     const ring = new KeyRing([{ id: 'k1', key: MASTER }], 'case-vault');
     const ref = { teamId: admin.teamId, runId: operator };

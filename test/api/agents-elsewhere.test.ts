@@ -8,7 +8,7 @@ import { activatePolicy, REFUNDS } from '../helpers/agent-policies.ts';
 
 let api: TestApi;
 let team: Awaited<ReturnType<TestApi['newTeam']>>;
-/** A key that nobody who asks has issued, for deciding reviews. */
+/** The key that decides reviews, issued by none of the people who ask. */
 let reviewer: string;
 
 const AGENT: readonly Scope[] = ['govern'];
@@ -81,7 +81,7 @@ describe('A decision', () => {
     expect(rows[2]!.detail).toMatchObject({ session: { allowed: ['read_account'] }, input: { rupees: 500 } });
   });
 
-  it('counts for others at once in its session, so that of several equal ones a rule permits one', async () => {
+  it('counts at once for other decisions in its session, so a rule permits only one of several equal acts', async () => {
     const session = 'once-per-session';
     await decide({ ...READ, session });
     const pay = async () => decide({ ...READ, action: 'pay_once', session });
@@ -89,7 +89,7 @@ describe('A decision', () => {
     expect(all.filter(({ body }) => body.decision === 'allow')).toHaveLength(1);
   });
 
-  it('is deny in a session with too many names, so that none of them is forgotten', async () => {
+  it('is deny in a session with too many names, because rules could not read all of them', async () => {
     const session = 'flooded';
     const denied = (await decide({ ...READ, action: 'wire_money', session })).body;
     expect(denied.reason).toBe('not_permitted');
@@ -105,17 +105,17 @@ describe('A decision', () => {
     });
   });
 
-  it('masks what the input labels in its other parts too', async () => {
+  it('masks an identifier that a label in the input reveals, in all of its parts', async () => {
     const body = { ...READ, resource: 'of/004512345', input: { bank_account: '004512345' } };
     const { ledger_ref } = (await decide(body)).body;
     expect(JSON.stringify(await rowsOf(ledger_ref))).not.toContain('004512345');
   });
 
-  it('takes no name that would be masked in its row', async () => {
+  it('refuses a name that would be masked in its row', async () => {
     expect(problemOf(await decide({ ...READ, action: 'pay_9876543210' }))).toBe('invalid-request');
   });
 
-  it('is not given again for a repeated request after the act was suspended', async () => {
+  it('is not repeated for a repeated request after the act was suspended', async () => {
     const headers = { 'idempotency-key': 'held-1' };
     const body = { ...READ, session: 'held' };
     expect((await decide(body, headers)).body.decision).toBe('allow');
@@ -136,7 +136,7 @@ describe('A decision', () => {
 });
 
 describe('An act about which a person is asked', () => {
-  it('is allowed once after the approval, and asked about again after that', async () => {
+  it('is allowed once after the approval, and the next one asks again', async () => {
     const session = 'ask-1';
     const asked = (await decide(refund(5000, { session }))).body;
     expect(asked).toMatchObject({ decision: 'ask', reason: 'needs_approval' });
@@ -157,7 +157,7 @@ describe('An act about which a person is asked', () => {
     expect(next.review_id).not.toBe(asked.review_id);
   });
 
-  it('becomes another answer for a repeated request, which stores nothing while the review is open', async () => {
+  it('gets a new answer for a repeated request, which stores nothing while the review is open', async () => {
     const headers = { 'idempotency-key': 'ask-again' };
     const asked = (await decide(refund(6000), headers)).body;
     const open = { ...refund(6000), review_id: asked.review_id };
@@ -183,7 +183,7 @@ describe('An act about which a person is asked', () => {
     expect((await decide(refund(4000, { review_id: asked.review_id }))).body.reason).toBe('approval_expired');
   });
 
-  it('stays denied in its session, with what the person says', async () => {
+  it('stays denied in its session, with the person’s message', async () => {
     const session = 'ask-2';
     const asked = (await decide(refund(7000, { session }))).body;
     await answer(asked.review_id!, 'deny');
@@ -219,7 +219,7 @@ describe('An act about which a person is asked', () => {
     expect(decided).toMatchObject({ decision: 'deny', reason: 'no_policy', decided_by: [] });
   });
 
-  it('is not decided by the key that asks', async () => {
+  it('cannot be decided by the key that asks', async () => {
     const own = await api.newKey(team.teamId, [...grantableScopes]);
     const asked = (await decide(refund(3000), {}, own.key)).body;
     const refused = await api.send('POST', `/v1/reviews/${asked.review_id}/decide`, {
@@ -253,7 +253,7 @@ describe('A report', () => {
 });
 
 describe('A large report', () => {
-  it('has room for what the service adds, or is refused', async () => {
+  it('leaves room for the service’s own members, or is refused', async () => {
     expect((await reportOf(64_980)).status).toBe(200);
     expect(problemOf(await reportOf(65_480))).toBe('invalid-request');
   });

@@ -37,7 +37,7 @@ describe('The console’s files', () => {
   it('browsers keep hashed files forever, and get them compressed', async () => {
     const html = await (await get('/console')).text();
     const paths = [...html.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path!);
-    // One style sheet, and the scripts: the first, and those that it needs at once.
+    // One style sheet, and the scripts that the first page loads.
     expect(paths.filter((path) => path.endsWith('.css'))).toHaveLength(1);
     expect(paths.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0);
     for (const path of paths) {
@@ -61,19 +61,19 @@ describe('The console’s files', () => {
     }
   });
 
-  it('only reading is possible', async () => {
+  it('other methods than reading are refused', async () => {
     expect((await fetch(`${api.url}/console`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${api.url}/console`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('the service’s address leads browsers to the console and programs to the description', async () => {
+  it('the service’s address leads browsers to the console and programs to the API description', async () => {
     const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect([browser.status, browser.headers.get('location')]).toEqual([303, '/console']);
     expect((await api.send('GET', '/')).body).toMatchObject({ name: 'Pramaan' });
   });
 });
 
-it('a console that was not built says how to build it', async () => {
+it('a console that was not built explains how to build it', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'pramaan-console-'));
   onTestFinished(async () => rm(empty, { recursive: true }));
   const app = new Koa<State>();

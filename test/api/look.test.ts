@@ -7,7 +7,7 @@ import { allowForTeam } from '../../src/store/egress-lists/egress-lists.ts';
 import { bySomeKey } from '../helpers/actors.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 
-/** What the console's pages read: entries by time, witnesses, hosts and usage. */
+/** The console's data: entries by time, witnesses, hosts and usage. */
 let api: TestApi;
 let team: { teamId: string; key: string };
 
@@ -68,7 +68,7 @@ describe('Looking around', () => {
     expect(taken.status).toBe(422);
   });
 
-  it('a witness is listed with what it took last, and for its own team alone', async () => {
+  it('a witness is listed with the last checkpoint that it accepted, and only for its own team', async () => {
     const pool = createPool(api.config.DATABASE_URL, { onIdleError: () => undefined });
     const shipment = { teamId: team.teamId, witness: 'court.example', size: 3 };
     await recordShipment(pool, shipment, { state: 'failed', detail: 'it responded with 503' });
@@ -97,7 +97,7 @@ describe('Looking around', () => {
     expect(body).toEqual({ installation: ['portal.example.in'], team: ['*.bank.example'] });
   });
 
-  it('usage counts decisions, reasons and turns by day in India, of one team alone', async () => {
+  it('usage counts decisions, reasons and turns by day in India, only of one team', async () => {
     const { db } = api.database;
     const { teamId } = team;
     const run = (n: number, status: 'succeeded' | 'error', decision: string | null) => ({

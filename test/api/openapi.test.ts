@@ -66,8 +66,8 @@ describe('The two OpenAPI documents', () => {
       const schema = withReceipt(spec).replies[200]?.schema;
       return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);
     });
-    // Two of these operations return the rows themselves, and one checks a receipt that it is given. A review and an event name the rows
-    // of the work that they are about; a policy and a rule set name those of all their moves.
+    // Two of these operations return the rows themselves, and one checks a given receipt. A review and an
+    // event name the rows of their subject; a policy and a rule set name those of all their moves.
     const named = new Set(['Reviews', 'Rule sets', 'Team verticals', 'Connectors']);
     const others = without.filter(({ tag }) => !named.has(tag));
     expect(others.map(({ id }) => id)).toEqual([

@@ -355,7 +355,7 @@ describe('One record', () => {
     expect(other.body['errors']).toMatchObject([{ pointer: '/name' }]);
   });
 
-  it('a record cannot be written where its key is the name of an operation, but in capitals it can', async () => {
+  it('a record cannot be written if its key is the name of an operation, but in capitals it can', async () => {
     const put = async (name: string) =>
       api.send('PUT', `/v1/records/hospitals/${name}`, { key, body: { in_network: 'yes' } });
     expect((await put('export')).status).toBe(422);

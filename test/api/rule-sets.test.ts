@@ -110,7 +110,7 @@ describe('A version of a rule set', () => {
     expect(body.moves[0]!['detail']).toMatchObject({ reason: 'Too strict.', in_force: builtIn });
   });
 
-  it('is approved by a second person, and by no key', async () => {
+  it('is approved by a second person, and not by a key', async () => {
     expect((await write(draft(5), binod)).status).toBe(201);
     expect((await write(draft(5), asha)).status).toBe(200);
     expect((await move(5, 'propose', asha)).status).toBe(200);
@@ -143,7 +143,7 @@ describe('A version of a rule set', () => {
     expect(problemOf(answer)).toBe('invalid-request');
   });
 
-  it('does not decide days that are over, and keeps to the day on which it becomes effective', async () => {
+  it('does not decide past days, and takes effect on its own day', async () => {
     await upTo(7, 'approve');
     expect(problemOf(await move(7, 'activate', binod, { from: '2026-01-01' }))).toBe('invalid-request');
     const later = { from: '2099-01-01' };
@@ -196,7 +196,7 @@ it('a draft is checked without being stored', async () => {
   expect(bad.body).toMatchObject({ ok: false, sha256: null });
 });
 
-/** Stores a finished backtest of a version against the built-in one, with what it has come to. */
+/** Stores a finished backtest of a version against the built-in one, with the given numbers. */
 const backtested = async (
   version: number,
   result: Partial<BacktestNumbers>,
@@ -226,7 +226,7 @@ const backtested = async (
   });
 };
 
-it('a team that has enough backtests running is told when to ask again, and named runs have no time', async () => {
+it('a team with too many backtests running is told when to ask again, but named runs that cannot be used get no such time', async () => {
   const { key } = await api.newTeam(['rules:read', 'rules:write']);
   const path = `${PATH}/versions/4`;
   expect((await api.send('PUT', path, { key, body: draft(4) })).status).toBe(201);
@@ -241,7 +241,7 @@ it('a team that has enough backtests running is told when to ask again, and name
   expect((await start({ runs: [run] })).status).toBe(202);
   const refused = await start({});
   expect([problemOf(refused), refused.headers.get('retry-after')]).toEqual(['rule-set-state', '2']);
-  // This does not pass by itself.
+  // Waiting does not help here.
   expect((await api.send('PUT', path, { key, body: draft(4, { tables: [] }) })).status).toBe(200);
   const faulty = await start({});
   expect([problemOf(faulty), faulty.headers.get('retry-after')]).toEqual(['rule-set-state', null]);
@@ -256,7 +256,7 @@ it('a version is activated only once a trial has met the bounds that the team se
     'scope-missing',
   );
   const narrow = { 'resolved > resolved': 195, 'resolved > escalate': 5 };
-  // Whoever chooses the runs chooses the result, so this is no trial.
+  // A caller who chooses the runs chooses the result, so this does not count as a trial.
   await backtested(20, { runs: 200, matrix: narrow }, ['run_1']);
   const activate = async () => api.send('POST', `${PATH}/versions/20/activate`, { headers: binod, body: {} });
   const untried = await activate();
@@ -298,7 +298,7 @@ it('a version is activated only once a trial has met the bounds that the team se
   expect(cleared.body).toMatchObject({ min_runs: 0, max_changed_percent: null, max_amount_percent: null });
 });
 
-it('a shadow takes a version that can no longer change, one at a time, and ends with its activation', async () => {
+it('a shadow accepts only a version that can no longer change, one at a time, and ends with its activation', async () => {
   await write(draft(30));
   const path = `${PATH}/versions/30/shadow`;
   const start = async (body: object = {}) => api.send('POST', path, { headers: asha, body });

@@ -52,7 +52,7 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(new Set(body.steps.map(({ status }) => status))).toEqual(new Set(['pending']));
   });
 
-  it('a run takes the case of an earlier run, which another team or vertical cannot', async () => {
+  it('a run copies the case of an earlier run, but not of another team or vertical', async () => {
     const given = { id: 'CLM-AGAIN', applicant: 'Asha Test' };
     const first = await api.send<RunBody>('POST', RUNS, { key, body: { case: given } });
     const body = { case_of: first.body.id };

@@ -24,7 +24,10 @@ beforeAll(async () => {
   api = await startTestApi();
 });
 
-/** A team that requires two people, with a person who suspends, one who agrees, and one who may only decide cases. */
+/**
+ * A team that requires two people: one person who suspends, one who agrees, and one who may only decide
+ * cases.
+ */
 const newTeam = async () => {
   const first = await api.newTeam([...SCOPES]);
   const { teamId } = first;
@@ -129,14 +132,14 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
     expect(await suspendedIn(team.second)).toEqual([]);
   });
 
-  it('whoever may only resume work decides no other review', async () => {
+  it('a person who may only resume work decides no other review', async () => {
     const team = await newTeam();
     const id = await createReview(api.database, team.teamId, bySomeKey);
     expect(problemOf(await decide(team.second, id, { option: 'resolve' }))).toBe('scope-missing');
     expect((await read(team.second, id)).state).toBe('open');
   });
 
-  it('whoever sets the switch in the meantime closes the review', async () => {
+  it('setting the switch in the meantime closes the review', async () => {
     const team = await newTeam();
     await set(team.first, 'suspend', 'A test.', 'model');
     await set(team.first, 'resume', 'Done.', 'model');
@@ -152,12 +155,12 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
     expect(await suspendedIn(team.second)).toMatchObject([{ reason: 'It goes on.' }]);
   });
 
-  it('a review that is opened while somebody else resumes the work is closed by that', async () => {
+  it('a review that is opened while somebody else resumes the work is closed by the resumption', async () => {
     const team = await newTeam();
     await set(team.first, 'suspend', 'A test.', 'model');
     const { db, pool } = api.database;
     const ledger = createLedger({ pool });
-    /** Waits until so many transactions wait for an advisory lock. */
+    /** Waits until this many transactions wait for an advisory lock. */
     const waiting = async (count: number) =>
       vi.waitUntil(
         async () => {
@@ -171,7 +174,7 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
       );
     const actor = { kind: 'key', id: team.first.keyId, name: 'first' } as const;
     const wanted = { teamId: team.teamId, scope: 'model', reason: 'Done.', until: null, actor } as const;
-    // Both wait for the lock of the switches, the question first.
+    // Both wait for the lock of the switches, the review first.
     const both = await db.transaction().execute(async (holder) => {
       await lockSwitches(holder, team.teamId);
       const opening = db
@@ -187,7 +190,7 @@ describe('Somebody who wants to resume what they suspended, in a team that requi
     expect((await read(team.second, reviewId!)).state).toBe('superseded');
   });
 
-  it('an agreement and a new suspension at once leave a clear state', async () => {
+  it('a concurrent agreement and new suspension leave a consistent state', async () => {
     const team = await newTeam();
     await set(team.first, 'suspend', 'A test.', 'model');
     for (let round = 0; round < 5; round += 1) {
@@ -224,7 +227,7 @@ describe('Somebody who wants their own suspension to end earlier, in a team that
     const asked = await shorten(team.first, late);
     expect([asked.status, problemOf(asked)]).toEqual([403, 'second-person-needed']);
     const [before] = await openReviews(team.second);
-    // Asking about the same end opens no second review; another end takes the place of the first.
+    // Asking about the same end opens no second review; another end replaces the first.
     await shorten(team.first, late);
     expect((await openReviews(team.second)).map(({ id }) => id)).toEqual([before!.id]);
     await shorten(team.first, early);
@@ -260,11 +263,11 @@ describe('Somebody who wants their own suspension to end earlier, in a team that
       'review.decided',
     ]);
     expect(problemOf(await set(team.first, 'resume', 'Done.', 'model'))).toBe('second-person-needed');
-    // Whoever did not suspend it needs nobody.
+    // A person who did not suspend it needs nobody's agreement.
     expect((await shorten(team.second, inDays(1))).status).toBe(201);
   });
 
-  it('an agreement after the end that was asked for resumes the work', async () => {
+  it('an agreement after the requested end resumes the work', async () => {
     const team = await newTeam();
     await set(team.first, 'suspend', 'A test.', 'model');
     expect((await shorten(team.first, inDays(1))).status).toBe(403);

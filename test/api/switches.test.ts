@@ -147,7 +147,7 @@ describe('A switch', () => {
     expect((await set(team, { scope: 'payouts', action: 'resume' })).status).toBe(201);
   });
 
-  it('a payout is held while payouts are suspended, goes on afterwards, and its payment is recorded even in between', async () => {
+  it('a payout is held while payouts are suspended, continues afterwards, and its payment is recorded even in between', async () => {
     const team = await api.newTeam([...SCOPES, 'records:read', 'records:write']);
     const { payouts: id } = await createRecords(api.database.db, team.teamId, 'run_0');
     const payout = async () => (await api.send('GET', `/v1/records/payouts/${id}`, { key: team.key })).body;
@@ -231,7 +231,7 @@ describe('The inventory', () => {
   const describeKyc = async ({ key }: Team, body: object = said) =>
     api.send<SystemBody>('PUT', '/v1/govern/systems/vertical:kyc', { key, body });
 
-  it('the inventory lists verticals, models, prompts, operators and tools, and keeps what a team says of them with a row', async () => {
+  it('the inventory lists verticals, models, prompts, operators and tools, and keeps a team’s descriptions with a row', async () => {
     const [team, other] = [await newTeam(), await newTeam()];
     const before = await systemsOf(team);
     const ids = before.map(({ id }) => id);

@@ -16,7 +16,7 @@ const envOf = (pod: Manifest['spec']): Readonly<Record<string, string>> =>
     pod.containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]),
   );
 
-/** Returns the sums of their settings that the pods of the API and the workers have. */
+/** Returns the checksums of their settings in the pods of the API and the workers. */
 const sumsOf = async (yaml: string) => {
   const manifests = await renderWith(yaml);
   return ['claims-api', 'claims-worker'].map(
@@ -50,7 +50,7 @@ describe.each(values)('%s', (path) => {
   });
 });
 
-describe('What the processes get', () => {
+describe('The settings of the processes', () => {
   it('the owner’s connection reaches only the migration, and signing keys only the workers', async () => {
     const manifests = await render(named('key-vault'));
     const secretsOf = (kind: string, name: string) =>
@@ -71,7 +71,7 @@ describe('What the processes get', () => {
     ]);
   });
 
-  it('a process’s own setting wins over the one for all', async () => {
+  it('a process’s own setting takes precedence over the common one', async () => {
     const manifests = await render(named('limits'));
     expect(find(manifests, 'ConfigMap', 'claims-api').data).toMatchObject({
       DATABASE_POOL_MAX: '40',
@@ -80,7 +80,7 @@ describe('What the processes get', () => {
     expect(find(manifests, 'ConfigMap', 'claims-worker').data).toMatchObject({ DATABASE_POOL_MAX: '80' });
   });
 
-  it('workers scale by the backlog of their own queue, and no replicas are set beside it', async () => {
+  it('workers scale by the backlog of their own queue, and a scaled deployment sets no replicas', async () => {
     const manifests = await render(named('worker-scaled'));
     expect(find(manifests, 'Deployment', 'claims-worker').spec.replicas).toBeUndefined();
     expect(find(manifests, 'HorizontalPodAutoscaler', 'claims-worker').spec.metrics).toEqual([
@@ -106,7 +106,7 @@ describe('What the processes get', () => {
     );
   });
 
-  it('a changed setting restarts the pods of its process alone', async () => {
+  it('a changed setting restarts only the pods of its process', async () => {
     const [api, worker] = await sumsOf('{}');
     const changed = await sumsOf('worker: { config: { MODEL_CONCURRENCY: 10 } }');
     expect(changed[0]).toBe(api);

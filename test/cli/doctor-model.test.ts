@@ -141,7 +141,7 @@ it('doctor --model says that a model without tool calls is of no use to agents',
   expect(of('tool call')).toMatchObject([{ state: 'wrong', found: 'none' }]);
 });
 
-it('doctor --model says of a server that constrains every reply that its model never calls a tool then', async () => {
+it('doctor --model reports that the model never calls a tool if the server constrains every reply', async () => {
   const known = await examine(constraining);
   expect([known.code, known.of('JSON schema beside tools')]).toMatchObject([
     0,
@@ -154,7 +154,7 @@ it('doctor --model says of a server that constrains every reply that its model n
   ]);
 });
 
-it('doctor --model says that a server accepts pictures which its model does not see', async () => {
+it('doctor --model reports that a server accepts pictures which its model does not see', async () => {
   const { of } = await examine((asked) =>
     whole(openai, asked.raw.includes('Which colour') ? { text: 'I see none.' } : capable(asked)),
   );

@@ -1,6 +1,9 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { freshDatabase } from '../helpers/database.ts';
 import { scratchFolder } from '../provision/scratch.ts';
 import { pramaan } from './run.ts';
 
@@ -65,4 +68,42 @@ it('doctor queries the configured container engine, and the check still passes w
   };
   expect(await ask(inject('dockerHost'))).toEqual([0, 'ok']);
   expect(await ask('unix:///nowhere/docker.sock')).toEqual([0, 'note']);
+});
+
+it('a support bundle says how an installation is, and holds no personal data and no secret', async () => {
+  const folder = await scratchFolder();
+  const { pool, url } = await freshDatabase();
+  const planted = ['Meera Sample', 'ABCPK1234L', '9876543210', 'meera@example.in', 'planted-token'];
+  await pool.query("INSERT INTO teams (id, name) VALUES ('team_a', 'Meera Sample')");
+  await pool.query(
+    `INSERT INTO tickets (team_id, vertical, ticket_key, ticket_id, run_id, category, subject, status, decision)
+     VALUES ('team_a', 'it', 'k', 't1', 'run_1', 'other', $1, 'closed', 'resolved')`,
+    [planted.join(' ')],
+  );
+  await mkdir(join(folder, 'log'));
+  const line = {
+    level: 'error',
+    time: new Date().toISOString(),
+    name: 'worker',
+    msg: planted.slice(1, 4).join(' '),
+  };
+  await writeFile(join(folder, 'log', 'worker.log'), `${JSON.stringify(line)}\n`);
+  const out = join(folder, 'bundle.json');
+  const env = { PRAMAAN_DATA_DIR: folder, DATABASE_URL: url, METRICS_TOKEN: 'planted-token' };
+  expect(await pramaan(env, 'support-bundle', '--out', out)).toMatchObject({ code: 0 });
+  const text = await readFile(out, 'utf8');
+  for (const one of [...planted, new URL(url).password]) expect(text).not.toContain(one);
+  expect(JSON.parse(text)).toMatchObject({
+    versions: { pramaan: expect.any(String), node: process.versions.node },
+    settings: { DATABASE_URL: '(set)', METRICS_TOKEN: '(set)' },
+    health: { error: 'no service is known here' },
+    database: {
+      server: { version: expect.stringMatching(/^18/), is_standby: false },
+      migrations: { missing: [] },
+      runs: { runs: [] },
+      webhooks: { pending: 0 },
+    },
+    logs: [{ file: 'worker.log', left_out: 0 }],
+  });
+  expect(await pramaan(env, 'support-bundle', '--out', out)).toMatchObject({ code: 2 });
 });

@@ -36,8 +36,8 @@ const caseOf = (id: string, vertical: string) =>
 const ticket = caseOf('ticket', 'support');
 const claim = caseOf('claim', 'kyc');
 
-it('a run that does not even end after it was cancelled does not pass, and the eval goes on', async () => {
-  // Without Temporal, a run is accepted and does not move.
+it('a run that does not end even after a cancellation does not pass, and the eval continues', async () => {
+  // Without Temporal, a run is accepted and makes no progress.
   const result = await runCase(client, ticket, { live: false, timeoutMs: 300, endMs: 300 });
   expect(result).toMatchObject({ decision: null, error: 'did not end within 0.3 seconds' });
   expect(faultsOf(ticket, result)).toEqual(['did not end within 0.3 seconds']);

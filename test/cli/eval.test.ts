@@ -10,6 +10,7 @@ import { underRules } from '../../src/cli/eval/under-rules.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { RuleSet } from '../../src/contract/rule-set.ts';
 import type { Scope } from '../../src/contract/scopes.ts';
+import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
 import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
@@ -20,6 +21,8 @@ import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
 import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
 import { someKey } from '../helpers/actors.ts';
 import { activateRules } from '../helpers/rule-sets.ts';
+import { activateVertical, INVOICE } from '../helpers/team-verticals.ts';
+import { proposeIn } from '../helpers/versions.ts';
 import { openai } from '../model-provider/openai.ts';
 import type { Said } from '../model-provider/replies.ts';
 import { byTurn, call } from '../model-provider/scripts.ts';
@@ -74,7 +77,14 @@ const envOf = (teamKey: string) => ({
 });
 const env = envOf(key);
 
-/** Creates a team whose rules are its own. */
+const asEvals = async (method: string, path: string, body: object): Promise<Response> =>
+  fetch(service.url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Creates a team with rules of its own. */
 const newTeam = async (name: string) => {
   const demoRecords = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, DIGEST_PURPOSE);
   const { id: teamId } = await ensureTeam(db, { name, demoRecords });
@@ -92,7 +102,7 @@ interface Printed extends EvalNumbers {
   readonly before?: EvalNumbers;
   readonly comparison?: { readonly worse: readonly { readonly id: string }[] };
   readonly report: {
-    readonly ran: Readonly<Record<'rules' | 'models' | 'prompts', readonly string[]>>;
+    readonly ran: Readonly<Record<'rules' | 'verticals' | 'models' | 'prompts', readonly string[]>>;
     readonly cases: readonly {
       readonly id: string;
       readonly runs: readonly { readonly run_id: string; readonly faults: readonly string[] }[];
@@ -147,7 +157,7 @@ const runningBacktest = async (teamId: string): Promise<string> => {
   });
 };
 
-it('the example passes as often as it is repeated, because no run finds what another one has left', async () => {
+it('the example passes however often it is repeated, because no run finds another run’s records', async () => {
   const { code, printed } = await evaluate(
     'run',
     'examples/evals/first.jsonl',
@@ -161,7 +171,7 @@ it('the example passes as often as it is repeated, because no run finds what ano
   expect(printed.report.ran.rules).toEqual(['kyc-rules@3', 'support-rules@3']);
 });
 
-it('two models are compared, and a gate fails the one that does what is forbidden', async () => {
+it('two models are compared, and a gate fails the one that takes a forbidden action', async () => {
   const folder = await newFolder();
   const file = await supportCases(folder);
   const report = join(folder, 'report.json');
@@ -177,14 +187,10 @@ it('two models are compared, and a gate fails the one that does what is forbidde
   expect(lockout.runs[0]!.faults).toEqual(['did tool:call_outside, which is forbidden']);
 }, 120_000);
 
-it('a draft of the rules is compared with the rules in force on the same runs, and nothing is run twice', async () => {
+it('a draft of the rules is compared with the rules in force on the same runs, without running anything twice', async () => {
   const folder = await newFolder();
   const file = await supportCases(folder);
-  const written = await fetch(`${service.url}/v1/rule-sets/support-rules/versions/4`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(renamed(4)),
-  });
+  const written = await asEvals('PUT', '/v1/rule-sets/support-rules/versions/4', renamed(4));
   expect(written.ok, await written.text()).toBe(true);
   const count = async (): Promise<number> =>
     (await db.selectFrom('runs').select('id').where('team_id', '=', service.teamId).execute()).length;
@@ -198,7 +204,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   ]);
   expect(printed.report.ran.rules).toEqual(['support-rules@4']);
 
-  // What is refused is refused before anything runs.
+  // Invalid options are refused before anything runs.
   const runs = await count();
   const unknown = await pramaan(env, 'eval', 'run', file, '--rules', 'support-rules@9');
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no support-rules@9')]);
@@ -206,7 +212,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('cannot be written')]);
   expect(await count()).toBe(runs);
 
-  // The runs are not lost when the service cannot decide them again.
+  // The runs are kept when the service cannot decide them again.
   const out = join(folder, 'report.json');
   await service.admin(
     'ALTER TABLE rule_set_backtests ADD CONSTRAINT names_no_runs CHECK (run_ids IS NULL) NOT VALID',
@@ -221,7 +227,7 @@ it('a draft of the rules is compared with the rules in force on the same runs, a
   ]);
 });
 
-it('a version decides the runs as itself, also if it came into force after them or has to wait for other backtests', async () => {
+it('a version decides the runs by itself, even if it came into force after them or has to wait for other backtests', async () => {
   const team = await newTeam('moving-rules');
   const others: string[] = [];
   let refused = 0;
@@ -258,6 +264,52 @@ it('a version decides the runs as itself, also if it came into force after them 
     decision: null,
     error: expect.stringContaining('was not decided again by support-rules@4'),
   });
+});
+
+it('a version of a vertical is tried beside the one in force, and what it writes is undone', async () => {
+  await activateVertical(db, service.teamId, INVOICE);
+  const next = { ...INVOICE, version: 2, params: { ...INVOICE.params, oldest_days: 90 } };
+  await db.transaction().execute(async (tx) => proposeIn(tx, service.teamId, 'vertical', next));
+  const { order, receipt } = INVOICE.tests[0]!.results;
+  for (const [path, body] of [
+    ['purchase_orders/PO-5001', order],
+    ['goods_receipts/PO-5001', receipt],
+  ] as const)
+    expect((await asEvals('PUT', `/v1/collections/${path}`, body!)).status).toBe(200);
+  const file = join(await newFolder(), 'invoices.jsonl');
+  const day = formatDay(dayInIndia(new Date()));
+  const given = { ...INVOICE.sample, invoice_no: 'EV/{run}', invoice_date: day };
+  const one = { id: 'matching', vertical: 'invoice', case: given, expect: { decision: 'approve' } };
+  await writeFile(file, JSON.stringify(one));
+  const { code, printed } = await evaluate('run', file, '--vertical', 'invoice@2', '--threshold', '100');
+  expect([code, printed.faults, printed.report.ran.verticals]).toEqual([0, [], ['invoice@2']]);
+  expect(printed.before!.runs).toMatchObject({ passed: 1, of: 1 });
+  const booked = db.selectFrom('own_records').select('run_id').where('collection', '=', 'invoices');
+  const [trial] = printed.report.cases[0]!.runs;
+  expect(await booked.execute()).toEqual([{ run_id: expect.not.stringContaining(trial!.run_id) }]);
+  expect(await service.run(trial!.run_id)).toMatchObject({ vertical_version: { version: 2, trial: true } });
+
+  for (const [version, why] of [
+    ['invoice@9', 'There is no invoice@9'],
+    ['complaint@1', 'There is no complaint@1'],
+  ] as const) {
+    const refused = await pramaan(env, 'eval', 'run', file, '--vertical', version);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
+  }
+  // Who may not write rules may not try them.
+  const { key: reader } = await issueKey(db, {
+    teamId: service.teamId,
+    name: 'runs',
+    scopes: ['runs:write'],
+  });
+  const body = JSON.stringify({ trial_version: 2 });
+  const headers = { authorization: `Bearer ${reader}`, 'content-type': 'application/json' };
+  const tried = await fetch(`${service.url}/v1/workforce/verticals/invoice/runs`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect(tried.status).toBe(403);
 });
 
 it('a run that waits for a person does not pass, and is cancelled', async () => {
@@ -297,7 +349,7 @@ it('a run that waits for a person does not pass, and is cancelled', async () => 
   expect(stored).toEqual([{ status: 'error', error: expect.objectContaining({ code: 'cancelled' }) }]);
 });
 
-it('a sample of finished runs is a data set without their cases, and runs again', async () => {
+it('a sample of finished runs is a data set without their cases, and can be run again', async () => {
   const folder = await newFolder();
   const made = await service.request('POST', '/v1/workforce/verticals/support/runs', {
     case: { id: 'TKT-SECRET' },
@@ -313,7 +365,7 @@ it('a sample of finished runs is a data set without their cases, and runs again'
   expect((await evaluate('run', file)).printed.runs).toMatchObject({ passed: 1, of: 1 });
 });
 
-it('a case that the service does not accept is a run that fails, and a wrong key ends the eval', async () => {
+it('a case that the service does not accept counts as a failed run, and a wrong key ends the eval', async () => {
   const folder = await newFolder();
   const file = join(folder, 'cases.jsonl');
   const line = {

@@ -60,7 +60,7 @@ it('a profile made by init is enough to start, follow and list runs of a remote 
 });
 
 it(
-  'each kind of work prints its result, as text and as JSON, and exits by it',
+  'each kind of work prints its result, as text and as JSON, and sets the exit code',
   { timeout: 240_000 },
   async () => {
     const folder = await newFolder();

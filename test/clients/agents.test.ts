@@ -10,7 +10,7 @@ const api = await startTestApi();
 const team = await api.newTeam(['govern', 'ledger:read']);
 await activatePolicy(api.database.db, team.teamId, REFUNDS);
 
-/** A model that reads the account, refunds, and then says what the refund came to. */
+/** A model that reads the account, makes a refund, and then reports the refund's result. */
 const model = await startScriptedChat([
   { tool: 'read_account', input: { order: 12 } },
   { tool: 'issue_refund', input: { order: 12, rupees: 500 } },
@@ -70,7 +70,8 @@ const hasClaude = (): boolean => {
   }
 };
 
-// The SDK brings a program of 384 MB, so it is no dependency. Install it beside this repository to run this test.
+// The SDK brings a program of 384 MB, so it is not a dependency. Install it beside this repository to run
+// this test.
 it.skipIf(!hasClaude())('claude-agent-sdk.mjs acts as the policy allows, and reports it', async () => {
   expect(await run('claude-agent-sdk.mjs', model)).toContain('Paid 500.');
   expect(await newRows()).toEqual(['agent.allowed', 'agent.reported', 'agent.allowed', 'agent.reported']);

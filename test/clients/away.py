@@ -1,4 +1,5 @@
-"""What the Python client does with a service that responds late, or not itself. Prints one JSON object; needs no service."""
+"""Reports how the Python client handles a service that responds late, or a proxy that responds in its place.
+Prints one JSON object; needs no service."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ TOOK_TOO_LONG = {"type": "urn:pramaan:problem:request-timeout"}
 
 
 def served(*responses: Given) -> httpx.MockTransport:
-    """Gives these responses one after the other, and then the last one for ever."""
+    """Returns these responses one after the other, and then the last one forever."""
     left = list(responses)
 
     def respond(_: httpx.Request) -> httpx.Response:

@@ -54,7 +54,7 @@ const replyOf = (contract: Document): Schema => {
 };
 
 describe.skipIf(oasdiff === undefined)('A change of the contract', () => {
-  it('what breaks clients is named', async () => {
+  it('is reported if it breaks clients', async () => {
     const { breaks, report } = await compare((contract) => {
       delete contract.paths['/v1/models'];
       const reply = replyOf(contract);
@@ -75,7 +75,7 @@ describe.skipIf(oasdiff === undefined)('A change of the contract', () => {
       expect(report).toContain(id);
   });
 
-  it('what clients need not know is accepted', async () => {
+  it('is accepted if clients need not know it', async () => {
     const { breaks } = await compare((contract) => {
       bodyOf(contract).properties['purpose'] = { type: 'string', properties: {} };
       replyOf(contract).properties['language'] = { type: 'string', properties: {} };
@@ -84,8 +84,8 @@ describe.skipIf(oasdiff === undefined)('A change of the contract', () => {
     expect(breaks).toBe(false);
   });
 
-  it('the script compares the contract with that of a commit', async () => {
-    // What is not committed yet may break something, which the script reports in the same form.
+  it('is found by the script, which compares the contract with that of a commit', async () => {
+    // Uncommitted changes may break something, which the script reports in the same form.
     const { stdout } = await promisify(execFile)(process.execPath, [
       'scripts/breaking-changes.ts',
       'HEAD',

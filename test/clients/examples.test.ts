@@ -20,7 +20,10 @@ const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key };
 const client = createClient({ url: service.url, key: service.key });
 afterAll(async () => rm(folder, { recursive: true }));
 
-/** Runs an example as its first lines say. @returns its output */
+/**
+ * Runs an example as its first lines describe.
+ * @returns its output
+ */
 const example = async (name: string, ...args: readonly string[]): Promise<string> => {
   const file = `examples/typescript/${name}`;
   const options = { env: { ...process.env, ...env } };
@@ -51,7 +54,7 @@ beforeAll(async () => {
   await writeFile(keyFile, keys.map(({ vkey }) => `${vkey}\n`).join(''));
 });
 
-it('the first program of the guide has strict types and runs with the package that is built', async () => {
+it('the first program of the guide has strict types and runs with the built package', async () => {
   const source = join(folder, 'package');
   await mkdir(source);
   await cp(join(ROOT, 'clients/typescript/package.json'), join(source, 'package.json'));
@@ -83,7 +86,7 @@ it.skipIf(python === undefined)('the first program of the guide runs in Python',
   expect(await python!.mypy(program)).toBe('');
 });
 
-it('claims of a CSV file are decided, and a second time nothing starts twice', async () => {
+it('claims of a CSV file are decided, and a second run of the program starts nothing twice', async () => {
   const first = await example('claims-from-csv.ts', claims);
   const decided = first
     .trim()
@@ -101,7 +104,7 @@ it('receipts of finished runs are kept once they are verified', async () => {
   expect(out.trim().split('\n')).toHaveLength(kept.length);
 });
 
-it('an escalated claim reaches the receiver, which refuses what nobody signed', async () => {
+it('an escalated claim reaches the receiver, which refuses unsigned events', async () => {
   const scopes = ['webhooks'] as const;
   const { key } = await issueKey(service.database.db, { teamId: service.teamId, name: 'hooks', scopes });
   const hooks = createClient({ url: service.url, key });

@@ -1,4 +1,4 @@
-"""What the Python client does when something fails. Prints one JSON object."""
+"""Reports how the Python client handles failures. Prints one JSON object."""
 
 from __future__ import annotations
 

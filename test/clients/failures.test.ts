@@ -65,7 +65,7 @@ describe('The TypeScript client', () => {
     const { key } = await api.newKey(team.teamId);
     const impatient = createClient({ url: proxy.url, key, retries: 0 });
     let refused: unknown;
-    // However slow the machine is, so many at a time come faster than they are allowed to.
+    // Even on a slow machine, this many at a time exceed the limit.
     while (refused === undefined)
       refused = await failed(
         Promise.all(Array.from({ length: 30 }, async () => impatient.call('getMe', {}))),
@@ -75,7 +75,7 @@ describe('The TypeScript client', () => {
     expect(await patient.call('getMe', {})).toMatchObject({ team: { id: team.teamId } });
   });
 
-  it('a stream that breaks again and again yields each event once', async () => {
+  it('a stream that breaks repeatedly yields each event once', async () => {
     const client = await newClient();
     const id = await newRun();
     const read = async (): Promise<readonly string[]> => {
@@ -123,7 +123,7 @@ describe('The TypeScript client', () => {
     const waiting = client.runs.wait(writer.runId, { everyMs: 50, onState: (state) => states.push(state) });
     await vi.waitUntil(() => states.length > 0, { timeout: 30_000 });
     await first.kill('SIGKILL');
-    // As in a real run, its rows are there when it ends: a run that ended without one has lost them.
+    // As in a real run, its rows exist when it ends: an ended run without rows counts as damaged.
     await writer.entry('agent.turn');
     await writer.succeed();
     const tries = own.connections();

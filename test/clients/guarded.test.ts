@@ -14,7 +14,10 @@ const KEYS = fileURLToPath(new URL('../../docs/ledger/example/keys.txt', import.
 const read = async (name: string): Promise<string> =>
   readFile(new URL(`../../docs/ledger/example/${name}`, import.meta.url), 'utf8');
 
-/** A service that cheats: what it responds to these paths. @returns the environment of a program that trusts it */
+/**
+ * A service that cheats: its responses to these paths.
+ * @returns the environment of a program that trusts it
+ */
 const cheat = async (responses: Readonly<Record<string, unknown>>) => {
   const server = createServer(({ url = '' }, response) => {
     const given = responses[url] ?? {};
@@ -38,21 +41,18 @@ const audit = async (given: string): Promise<string> => {
   return python!.run('examples/python/audit_export.py', [KEYS, join(await newFolder(), 'out')], env);
 };
 
-it.skipIf(python === undefined)(
-  'an export that is a part, or that nobody signed, fails an audit',
-  async () => {
-    const text = await read('export.jsonl');
-    expect(await audit(text)).toMatch(/^5 rows of team_vectors are intact/);
-    await expect(audit(text.replace('"scope":"chain"', '"scope":"segment"'))).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('this is not the whole ledger, but a segment'),
-    });
-    await expect(audit(text.replace(/"checkpoint":"[^"]*"/, '"checkpoint":null'))).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('no checkpoint covers any of these rows'),
-    });
-  },
-);
+it.skipIf(python === undefined)('a partial export, or one that nobody signed, fails an audit', async () => {
+  const text = await read('export.jsonl');
+  expect(await audit(text)).toMatch(/^5 rows of team_vectors are intact/);
+  await expect(audit(text.replace('"scope":"chain"', '"scope":"segment"'))).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('this is not the whole ledger, but a segment'),
+  });
+  await expect(audit(text.replace(/"checkpoint":"[^"]*"/, '"checkpoint":null'))).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no checkpoint covers any of these rows'),
+  });
+});
 
 it('the receipt of another run is not kept', async () => {
   const receipt = JSON.parse(await read('receipt.json')) as { ledger_ref: string };

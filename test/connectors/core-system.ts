@@ -19,11 +19,11 @@ export type Answering = (received: Received, response: ServerResponse, socket: S
 export interface CoreSystem {
   readonly port: number;
   readonly received: readonly Received[];
-  /** Replaces how the system answers. */
+  /** Replaces the system's answers. */
   readonly behave: (answering: Answering) => void;
   /** Resolves once this many requests have arrived. */
   readonly arrived: (count: number) => Promise<void>;
-  /** Stops listening, so that nobody can connect, until `comeBack`. */
+  /** Stops listening, so that nobody can connect, until `comeBack` is called. */
   readonly goAway: () => Promise<void>;
   readonly comeBack: () => Promise<void>;
   readonly close: () => Promise<void>;

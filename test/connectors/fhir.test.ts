@@ -39,7 +39,7 @@ const outcomes: Readonly<Record<string, ClaimOutcome>> = {
   'a claim without a number': { ...approved, caseId: null },
 };
 
-/** What a bundle's references may be, and what a careless sender makes of them. */
+/** Possible references of a bundle, including malformed ones from careless senders. */
 const contexts: Readonly<Record<string, unknown>> = {
   'no references': null,
   'all references': {
@@ -85,7 +85,7 @@ describe.skipIf('lacking' in found)('HL7’s validator of FHIR R4', () => {
     (_name, index) => {
       const { errors, warnings } = validated[index]!;
       expect(errors).toEqual([]);
-      // The Indian profile is in no package registry, so only R4 itself is checked.
+      // The Indian profile is not in any package registry, so only R4 itself is checked.
       expect(warnings).toEqual([
         expect.stringContaining('https://nrces.in/ndhm/fhir/r4/StructureDefinition/ClaimResponse'),
       ]);

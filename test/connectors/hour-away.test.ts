@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const STEP_MS = HOUR_MS / 12;
 const RUNS = 5;
 
-/** Has every policy. */
+/** This system has every policy. */
 const policies: Answering = (received, response, socket) =>
   json({
     number: received.path.slice('/policies/'.length),
@@ -107,7 +107,7 @@ describe.skipIf('lacking' in found)('A core system that is away for an hour', ()
   };
 
   it(
-    'its runs wait and seldom call it, and once it is back each run completes once',
+    'its runs wait and seldom call it, and each run completes once after it is back',
     { timeout: 180_000 },
     async () => {
       core.behave(json({ error: 'down' }, 503));

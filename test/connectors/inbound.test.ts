@@ -202,7 +202,7 @@ describe('An event of another system', () => {
     expect(JSON.stringify(await rowsOf(path))).not.toContain('ABCPK1234L');
   });
 
-  it('a claim of NHCX is opened with the private key, and its ids come back', async () => {
+  it('a claim of NHCX is opened with the private key, and the acknowledgement repeats its ids', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const gateway = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const path = await connect('nhcx', {
@@ -256,7 +256,7 @@ describe('An event of another system', () => {
     await service.finished(answers[0]!.body.run_id!);
   });
 
-  it('an event that its mapping leaves out starts nothing, which is a row', async () => {
+  it('an event that its mapping leaves out starts nothing, and a row records that', async () => {
     const path = await connect('resolved', { shape: 'pagerduty.v3', scheme: 'pagerduty', secrets: [SECRET] });
     const body = JSON.stringify(pagerDutyEvent('EVT-END', 'incident.resolved'));
     expect(await post(path, body, signatures.pagerduty(body, SECRET))).toMatchObject({
@@ -319,7 +319,7 @@ describe('An event that is refused', () => {
     },
   );
 
-  it('a mapping that gives no object is refused, and a mended one takes the same event', async () => {
+  it('a mapping that returns no object is refused, and a corrected one accepts the same event', async () => {
     const inbound = { shape: 'zendesk.event', scheme: 'zendesk', secrets: [SECRET] };
     const own = await connect('mended', inbound, '"a text"');
     expect((await post(own, event, signed(event))).status).toBe(422);
@@ -339,7 +339,7 @@ describe('An event that is refused', () => {
     expect((await post(path, event, signed(event))).status).toBe(404);
   });
 
-  it('a suspended vertical takes no event, and takes the same one after it is resumed', async () => {
+  it('a suspended vertical accepts no event, and accepts the same one after it is resumed', async () => {
     const own = await connect('suspended', { shape: 'zendesk.event', scheme: 'zendesk', secrets: [SECRET] });
     const body = JSON.stringify({ ...zendeskEvent('01SUSPENDED'), detail: { id: '9', subject: 'x' } });
     expect((await turn('suspend')).status).toBeLessThan(300);

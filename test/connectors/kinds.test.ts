@@ -172,7 +172,7 @@ describe('A connector of kind postgres', () => {
     expect(rows).toEqual([{ n: 3 }]);
   });
 
-  it('a statement that takes too long is ended, and a refused login says so', async () => {
+  it('a statement that takes too long is ended, and a refused login is reported', async () => {
     const slow = { ...connector('SELECT $1 AS number FROM pg_sleep(60)'), timeout_ms: 300 };
     await put('accounts', slow);
     expect(await test('accounts', 'AC-1')).toMatchObject({ ok: false, code: 'timed_out' });
@@ -267,7 +267,7 @@ describe('A connector that could never work', () => {
     expect(listed.body.connectors.map(({ name }) => name)).toContain('policies');
   });
 
-  it('a connector’s secrets are sealed, and the database has none of them in the clear', async () => {
+  it('a connector’s secrets are sealed, and none of them is in the database in the clear', async () => {
     const secret = 'made-up-secret-of-a-header';
     await put('policies', { ...ok, http: { ...http, secret_headers: { 'X-Key': secret } } });
     const row = await api.database.db

@@ -23,7 +23,7 @@ const WITH_PRODUCT: Readonly<Record<string, object>> = {
   '/policies/CORE-90': { policyNo: 'CORE-90', state: 'ACTIVE', cover: covered, product: 'AS' },
 };
 
-/** Answers as the institution's core system does: the policy by its number, and 404 for any other. */
+/** Answers like the institution's core system: the policy by its number, and 404 for any other. */
 const policies: Answering = (received, response, socket) =>
   received.path === '/policies/CORE-77'
     ? json(POLICY)(received, response, socket)
@@ -65,7 +65,7 @@ const claim = {
   admission: '2026-11-04',
 };
 
-/** A claim on a served policy for a right eye, which a limit by policy year holds. */
+/** A claim for the right eye on a served policy, which has a yearly limit for it. */
 const eyeOf = (nth: number, amount: string) => ({
   ...claim,
   id: `CLM-EYE-${nth}`,
@@ -100,7 +100,7 @@ beforeAll(async () => {
   expect((await asAdmin('PUT', '/v1/connectors/core-policies', connector)).status).toBe(201);
 });
 
-/** Waits until a run says why it waits. */
+/** Waits until a run shows why it waits. */
 const untilItWaits = async (id: string, code: string): Promise<object> => {
   const waitsSo = async (): Promise<boolean> => {
     const { waiting_for: waiting } = await service.run(id);
@@ -179,7 +179,7 @@ describe('A claim whose policy a connector serves', () => {
     expect(unheard.reasons.map(({ code }) => code)).toContain('RULE-NONE');
   });
 
-  it('two claims at once stay within a limit by policy year, and its counter moves once with their payouts', async () => {
+  it('two claims at once stay within a yearly limit, and its counter moves once with their payouts', async () => {
     const { db } = service.database;
     const decided = async (nth: number, amount: string) =>
       service.finished((await service.startRun('kyc', eyeOf(nth, amount))).id);
@@ -218,7 +218,7 @@ describe('A claim whose policy a connector serves', () => {
     expect(await counters()).toEqual([
       { year_from: new Date('2025-04-01'), benefit: 'cataract:right', used_paise: 4_000_000 },
     ]);
-    // Nothing is left of the limit, so a third claim is not paid.
+    // The limit is used up, so a third claim is not paid.
     const third = await decided(93, '20000');
     expect(third).toMatchObject({ decision: 'escalate', amount: { approved: '0.00' } });
     const again = await decided(91, '30000');
@@ -242,7 +242,7 @@ describe('A claim whose policy a connector serves', () => {
       });
     await core.goAway();
     expect((await decide()).status).toBe(503);
-    // Who may not decide is refused before the core system is asked.
+    // A person who may not decide is refused before the core system is asked.
     expect((await decide(other)).status).toBe(403);
     await core.comeBack();
     expect((await decide()).status).toBe(200);
@@ -259,12 +259,12 @@ describe('A claim whose policy a connector serves', () => {
     });
   });
 
-  it('a policy that the core system does not have is not on file, even if the table has one of that number', async () => {
+  it('a policy that the core system does not have is not on file, even if the table has one with that number', async () => {
     const run = await service.finished((await service.startRun('kyc', { ...claim, policy: 'HI-1001' })).id);
     expect(run.reasons.map(({ code }) => code)).toContain('ELIG-001');
   });
 
-  it('the run waits while the core system is away, says so, and decides once it is back', async () => {
+  it('the run waits while the core system is away, shows that, and decides once it is back', async () => {
     await core.goAway();
     const { id } = await service.startRun('kyc', { ...claim, id: 'CLM-2', admission: '2026-10-04' });
     expect(await untilItWaits(id, 'unreachable')).toMatchObject({
@@ -341,7 +341,7 @@ describe('A live run', () => {
 });
 
 describe('The circuit breaker', () => {
-  it('after five failures nobody calls, and a test that succeeds closes it', async () => {
+  it('after five failures nobody calls, and a successful test closes it', async () => {
     core.behave(json({}, 503));
     const path = '/v1/connectors/core-policies';
     for (let n = 0; n < 5; n += 1) {
@@ -369,7 +369,7 @@ describe('The circuit breaker', () => {
 });
 
 describe('A run that sleeps for long', () => {
-  it('the run goes on soon after its core system answers somebody else', async () => {
+  it('the run continues soon after its core system has answered somebody else', async () => {
     const path = '/v1/connectors/core-policies';
     await service.database.db
       .updateTable('connectors')
@@ -385,7 +385,7 @@ describe('A run that sleeps for long', () => {
 });
 
 describe('A deleted connector', () => {
-  it('its acts are rows of the ledger, and steps read the table again', async () => {
+  it('its creation and deletion are rows of the ledger, and steps read the table again', async () => {
     const { id } = (await (await asAdmin('GET', '/v1/connectors/core-policies')).json()) as { id: string };
     expect((await asAdmin('DELETE', '/v1/connectors/core-policies')).status).toBe(200);
     const ledger = (await (await asAdmin('GET', `/v1/govern/ledger/${id}`)).json()) as {
@@ -432,7 +432,7 @@ describe('A caller whom a connector serves', () => {
     ]);
   });
 
-  it('a new address goes to a person, and wrong codes close the code that was issued', async () => {
+  it('a new address goes to a person, and wrong codes invalidate the issued code', async () => {
     CALLER.code = '880011';
     const address = '14 Lake View Road, Bengaluru, Karnataka 560038';
     const moved = await end({ id: 'CALL-4', otp: '880011', address, readback: address, confirmed: 'yes' });
@@ -507,7 +507,7 @@ describe('Messages', () => {
     expect((await asAdmin('PUT', '/v1/connectors/sms', sms(false))).status).toBe(201);
   });
 
-  it('an alert goes once to the address that the account’s own system gave, with its key, and its recipient is stored sealed', async () => {
+  it('an alert is sent once with its key to the address from the account’s own system, and its recipient is stored sealed', async () => {
     const id = await resolve('T-1');
     expect(await ended(id)).toMatchObject({ state: 'sent', attempts: 1, code: null });
     expect(gateway.received).toHaveLength(1);

@@ -35,7 +35,7 @@ it('a text is scanned, and each identifier is marked in its place', SLOW, async 
   await expect.poll(async () => page.getByLabel('Ledger reference').inputValue()).not.toBe('');
 });
 
-it('a document is dropped and read, with marks at what was found in its text', SLOW, async () => {
+it('a dropped document is read, with marks at what was found in its text', SLOW, async () => {
   const page = await visit({ roles: ['analyst'] });
   await page.goto(`${service.url}/console/ask/extract`);
   await page.getByLabel(/A PDF file or a picture/).setInputFiles({
@@ -51,7 +51,7 @@ it('a document is dropped and read, with marks at what was found in its text', S
   await expectAccessible(page);
 });
 
-it('code runs with a file, and its output, chart and file come back', SLOW, async () => {
+it('code runs with a file, and its output, chart and file are returned', SLOW, async () => {
   const page = await visit({ roles: ['analyst'] });
   await page.goto(`${service.url}/console/ask/code`);
   await page
@@ -87,7 +87,7 @@ it('code runs with a file, and its output, chart and file come back', SLOW, asyn
 });
 
 it(
-  'an agent task is asked for, followed step by step, and its file is used again by its id',
+  'a person starts an agent task, follows it step by step, and uses its file again by its id',
   SLOW,
   async () => {
     const held = Promise.withResolvers<void>();
@@ -125,28 +125,32 @@ it(
   },
 );
 
-it('a question about data is answered with a chart, a table and how the data was read', SLOW, async () => {
-  model.play('ui-data', [python(DRAW), { text: 'Surat sold most.' }]);
-  const page = await visit({ roles: ['analyst'], viewport: { width: 768, height: 1_024 } });
-  await page.goto(`${service.url}/console/ask/analysis`);
-  await page.getByLabel('Your question').fill('[ui-data] Which city sold most?');
-  await page.getByLabel(/Data: CSV/).setInputFiles({
-    name: 'cities.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('city,amount\nPune,"1,000.25"\nSurat,"2,000.25"\n'),
-  });
-  await page.getByRole('button', { name: 'Ask it' }).click();
-  await page.waitForURL(/\/ask\/analysis\/analyze-/);
-  await expectText(page, 'Surat sold most.');
-  expect(await page.getByAltText('Chart sales.png').evaluate(naturalWidth)).toBeGreaterThan(100);
-  const table = page.getByRole('region', { name: 'all' });
-  expect(await table.locator('tbody tr').allInnerTexts()).toEqual(['Pune\t1,000.25', 'Surat\t2,000.25']);
-  const read = page.getByRole('region', { name: 'The data as the service read it' });
-  expect(await read.innerText()).toMatch(/2 rows[^]*city[^]*amount/);
-  await expectAccessible(page);
-});
+it(
+  'a question about data is answered with a chart, a table and an explanation of how the data was read',
+  SLOW,
+  async () => {
+    model.play('ui-data', [python(DRAW), { text: 'Surat sold most.' }]);
+    const page = await visit({ roles: ['analyst'], viewport: { width: 768, height: 1_024 } });
+    await page.goto(`${service.url}/console/ask/analysis`);
+    await page.getByLabel('Your question').fill('[ui-data] Which city sold most?');
+    await page.getByLabel(/Data: CSV/).setInputFiles({
+      name: 'cities.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('city,amount\nPune,"1,000.25"\nSurat,"2,000.25"\n'),
+    });
+    await page.getByRole('button', { name: 'Ask it' }).click();
+    await page.waitForURL(/\/ask\/analysis\/analyze-/);
+    await expectText(page, 'Surat sold most.');
+    expect(await page.getByAltText('Chart sales.png').evaluate(naturalWidth)).toBeGreaterThan(100);
+    const table = page.getByRole('region', { name: 'all' });
+    expect(await table.locator('tbody tr').allInnerTexts()).toEqual(['Pune\t1,000.25', 'Surat\t2,000.25']);
+    const read = page.getByRole('region', { name: 'The data as the service read it' });
+    expect(await read.innerText()).toMatch(/2 rows[^]*city[^]*amount/);
+    await expectAccessible(page);
+  },
+);
 
-it('people without the scope are told so instead of a form', SLOW, async () => {
+it('people without the scope see an explanation instead of a form', SLOW, async () => {
   const page = await visit({ roles: ['viewer'] });
   await page.goto(`${service.url}/console/ask/code`);
   await expectText(page, 'Your roles do not allow this.');

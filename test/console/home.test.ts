@@ -41,7 +41,7 @@ it('the home page shows waiting reviews, running runs and whether the chain hold
   await expectAccessible(page);
 });
 
-it('the home page speaks Hindi once it is chosen, and remembers the choice', SLOW, async () => {
+it('the home page is in Hindi once it is chosen, and remembers the choice', SLOW, async () => {
   const page = await visit({ colorScheme: 'dark' });
   await page.getByLabel('Language').selectOption('hi');
   await expectText(page, 'शृंखला अखंड है।');
@@ -51,24 +51,20 @@ it('the home page speaks Hindi once it is chosen, and remembers the choice', SLO
   await expectAccessible(page);
 });
 
-it(
-  'somebody who is signed out gets to the sign-in and back, and after a sign-out sees nothing',
-  SLOW,
-  async () => {
-    const stranger = await newPage(browser);
-    await stranger.goto(`${service.url}/console/runs?status=running`);
-    await expectText(stranger, 'You are signed out');
-    const link = stranger.getByRole('link', { name: 'Sign in' });
-    expect(await link.getAttribute('href')).toBe(
-      '/v1/auth/sign-in?return_to=%2Fconsole%2Fruns%3Fstatus%3Drunning',
-    );
-    await expectAccessible(stranger);
-    const page = await visit();
-    await expectText(page, 'The chain holds.');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await expectText(page, 'You are signed out');
-  },
-);
+it('a signed-out person gets to the sign-in and back, and sees nothing after signing out', SLOW, async () => {
+  const stranger = await newPage(browser);
+  await stranger.goto(`${service.url}/console/runs?status=running`);
+  await expectText(stranger, 'You are signed out');
+  const link = stranger.getByRole('link', { name: 'Sign in' });
+  expect(await link.getAttribute('href')).toBe(
+    '/v1/auth/sign-in?return_to=%2Fconsole%2Fruns%3Fstatus%3Drunning',
+  );
+  await expectAccessible(stranger);
+  const page = await visit();
+  await expectText(page, 'The chain holds.');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expectText(page, 'You are signed out');
+});
 
 it('a session that ends shows the sign-in without a reload', SLOW, async () => {
   const page = await visit();
@@ -77,7 +73,7 @@ it('a session that ends shows the sign-in without a reload', SLOW, async () => {
   await expectText(page, 'You are signed out');
 });
 
-it('a page that was left open asks for nothing, so its session can become idle', SLOW, async () => {
+it('a page that was left open sends no requests, so its session can become idle', SLOW, async () => {
   const page = await visit();
   await page.clock.install();
   await page.reload();

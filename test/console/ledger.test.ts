@@ -14,7 +14,7 @@ import {
 
 const { service, visit } = await useConsole();
 
-it('an auditor proves a run’s rows in the browser, and a forged row goes red', SLOW, async () => {
+it('an auditor proves a run’s rows in the browser, and a forged row is marked red', SLOW, async () => {
   const { id, ledger_ref: ref } = await service.finished((await service.startRun('kyc')).id);
   await service.request('POST', '/v1/govern/checkpoints');
   const { keys } = (await (await service.request('GET', '/v1/govern/keys')).json()) as {
@@ -29,7 +29,7 @@ it('an auditor proves a run’s rows in the browser, and a forged row goes red',
   await expect.poll(async () => receipt.inputValue()).toContain(ref);
   await page.getByLabel('Public key of the log').fill(keys[0]!.vkey);
 
-  // From here on, the service is not asked again.
+  // From here on, the service gets no more requests.
   const requests: string[] = [];
   page.on('request', (request) => void requests.push(request.url()));
   await page.getByRole('button', { name: 'Check it here' }).click();
@@ -47,7 +47,7 @@ it('an auditor proves a run’s rows in the browser, and a forged row goes red',
   expect(colour).toBe('rgb(168, 32, 26)');
   await expectAccessible(page);
 
-  // A verdict does not outlive the text that it judged.
+  // A verdict disappears with the text that it judged.
   await page.getByLabel('Public key of the log').fill('some+12345678+key');
   await expect.poll(async () => page.innerText('body')).not.toContain('1 row is forged.');
   await page.getByRole('button', { name: 'Check it here' }).click();
@@ -75,7 +75,7 @@ it(
   },
 );
 
-it('5,000 entries of a reference scroll to their end with few of them in the page', SLOW, async () => {
+it('5,000 entries of a reference scroll to their end while the page holds only a few', SLOW, async () => {
   const ref = 'scan-5000';
   const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undefined });
   const ledger = createLedger({ pool });
@@ -109,7 +109,7 @@ it('5,000 entries of a reference scroll to their end with few of them in the pag
     await table.focus();
     await page.keyboard.press('PageDown');
     await expect.poll(async () => table.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
-    // Keys that follow each other quickly all count.
+    // Quick successive keys all count.
     for (const key of ['Home', 'PageDown', 'End']) await page.keyboard.press(key);
     await expect.poll(async () => table.locator('[aria-rowindex="5000"]').count()).toBe(1);
     expect(await table.getByRole('row').count()).toBeLessThan(80);

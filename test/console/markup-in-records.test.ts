@@ -4,14 +4,17 @@ import { type OpenApi, samplesOf } from './schema-samples.ts';
 import { expectText, SLOW, useConsole } from './use-console.ts';
 
 /**
- * The service masks, clips and checks what it stores, so it would not say all of this. The console must not depend on that: every
- * text of a response is replaced by markup on its way to the browser.
+ * The service masks, clips and checks what it stores, so it would not return all of this. The console must
+ * not depend on that: every text of a response is replaced by markup on its way to the browser.
  */
 const { service, visit } = await useConsole();
 
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
-/** Texts whose form decides how the page works: ids, times, addresses, and words of the contract that choose what is shown. */
+/**
+ * Texts whose form the page depends on: ids, times, addresses, and words of the contract that choose what is
+ * shown.
+ */
 const KEPT =
   /^(?:(?:run|rev|file|person|team|wf|session|op)[_-][0-9a-z-]+|\d{4}-\d\d-\d\dT[\d:.]+Z|running|succeeded|error|live|open|claimed|text|review)$/;
 
@@ -96,7 +99,7 @@ it('markup in every field of a run, its documents, its events and its rows stays
   await expectMarkup(page, 25);
   await page.getByText('Result', { exact: true }).first().click();
   await expectMarkup(page, 26);
-  // The page may be asking at this moment.
+  // The page may be sending requests at this moment.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -149,7 +152,7 @@ it('markup in every field of a case’s form, a list and a review stays text', S
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-/** Every page, with the least number of places where it shows a text of the service. */
+/** Every page, with the minimum number of places where it shows a text of the service. */
 const PAGES: Readonly<Record<string, number>> = {
   '': 3,
   '/start': 2,

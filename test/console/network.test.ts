@@ -67,7 +67,7 @@ const webhooks = async (): Promise<number> => {
 const runs = async () =>
   service.database.db.selectFrom('runs').select('id').where('team_id', '=', service.teamId).execute();
 
-it('a response that is lost is asked for again, and what it was about happened once', SLOW, async () => {
+it('a request whose response was lost is repeated, and its change happened once', SLOW, async () => {
   const hop: { port?: number } = {};
   const gateway = await startGateway(() => hop.port!);
   const base = `http://127.0.0.1:${gateway.port}`;
@@ -114,7 +114,7 @@ it('a response that is lost is asked for again, and what it was about happened o
 });
 
 it(
-  'on a slow network a page says that it is loading, and cut off it keeps what it has shown',
+  'on a slow network a page says that it is loading, and without a network it keeps what it has shown',
   SLOW,
   async () => {
     await service.startRun('voice', { id: 'CALL-1' });
@@ -135,7 +135,7 @@ it(
   },
 );
 
-it('the API is restarted under an open page, which goes on with the same session', SLOW, async () => {
+it('the API restarts under an open page, which continues with the same session', SLOW, async () => {
   const log = createLogger('silent', 'test');
   const start = async (port: string): Promise<RunningApi> =>
     startApi(loadConfig({ ...service.env, PORT: port }), log);
@@ -164,27 +164,23 @@ it('the API is restarted under an open page, which goes on with the same session
   await expectText(page, 'Nothing is suspended.');
 });
 
-it(
-  'what is done in one tab appears in the other, and a session that ends there ends here',
-  SLOW,
-  async () => {
-    const first = await visit({ roles: ['safety', 'admin'], name: 'Chandra Sample' });
-    const second = await first.context().newPage();
-    await second.goto(`${service.url}/console/safety`);
-    await expectText(second, 'Nothing is suspended.');
-    await first.goto(`${service.url}/console/safety`);
-    await first.getByLabel('Reason').fill('A drill in two tabs.');
-    await first.getByRole('button', { name: 'Stop', exact: true }).click();
-    await first.getByRole('button', { name: 'Yes: Stop' }).click();
-    await expectText(second, 'A drill in two tabs.');
-    await second.getByRole('button', { name: 'Resume: Everything' }).click();
-    await second.getByLabel('Reason').first().fill('The drill is over.');
-    await second.getByRole('button', { name: 'Resume', exact: true }).click();
-    await expectText(first, 'The drill is over.');
-    await first.goto(`${service.url}/console/settings/sessions`);
-    await first.getByRole('button', { name: 'End: Chandra Sample' }).click();
-    await first.getByRole('button', { name: 'Yes: End' }).click();
-    await expectText(first, 'You are signed out');
-    await expectText(second, 'You are signed out');
-  },
-);
+it('an action in one tab appears in the other, and a session that ends there ends here', SLOW, async () => {
+  const first = await visit({ roles: ['safety', 'admin'], name: 'Chandra Sample' });
+  const second = await first.context().newPage();
+  await second.goto(`${service.url}/console/safety`);
+  await expectText(second, 'Nothing is suspended.');
+  await first.goto(`${service.url}/console/safety`);
+  await first.getByLabel('Reason').fill('A drill in two tabs.');
+  await first.getByRole('button', { name: 'Stop', exact: true }).click();
+  await first.getByRole('button', { name: 'Yes: Stop' }).click();
+  await expectText(second, 'A drill in two tabs.');
+  await second.getByRole('button', { name: 'Resume: Everything' }).click();
+  await second.getByLabel('Reason').first().fill('The drill is over.');
+  await second.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expectText(first, 'The drill is over.');
+  await first.goto(`${service.url}/console/settings/sessions`);
+  await first.getByRole('button', { name: 'End: Chandra Sample' }).click();
+  await first.getByRole('button', { name: 'Yes: End' }).click();
+  await expectText(first, 'You are signed out');
+  await expectText(second, 'You are signed out');
+});

@@ -57,7 +57,7 @@ const newRun = async () => {
 };
 
 it(
-  'the wall shows the last screen of a running operator, and what it asks is answered in place',
+  'the wall shows the last screen of a running operator, and a person answers its question in place',
   SLOW,
   async () => {
     const run = await newRun();
@@ -128,7 +128,7 @@ it('a finished run is replayed step by step with its screens and its rows', SLOW
   await expectAccessible(page);
 });
 
-it('a task is given to an operator from the form, and a refusal is said in words', SLOW, async () => {
+it('a person gives an operator a task with the form, and a refusal is explained in words', SLOW, async () => {
   const run = await newRun();
   const page = await run.visit({ roles: ['operator'] });
   await page.goto(`${lab.api.url}/console/operators`);

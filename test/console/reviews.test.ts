@@ -50,7 +50,7 @@ it('a reviewer finds a review, claims it and decides it with a reason', SLOW, as
 });
 
 it(
-  'a customer is told nothing without a reason, and what was typed stays after a refusal',
+  'a decision that a customer reads needs a reason, and typed text stays after a refusal',
   SLOW,
   async () => {
     const id = await newReview('CALL-2');
@@ -89,24 +89,28 @@ it('a manager reads a claim in words and approves a part of it', SLOW, async () 
   expect(decided).toMatchObject({ decisions: [{ option: 'approve', approved_amount: '120000.50' }] });
 });
 
-it('a review that somebody else has, or that one may only read, offers no decision', SLOW, async () => {
-  const id = await newReview('CALL-3');
-  const first = await visit({ roles: ['reviewer'], name: 'Bala Sample' });
-  await first.goto(`${service.url}/console/reviews/${id}`);
-  await first.getByRole('button', { name: 'Take this review' }).click();
-  await expectText(first, 'You have this review until');
-  const second = await visit({ roles: ['reviewer'], name: 'Chandra Sample' });
-  await second.goto(`${service.url}/console/reviews/${id}`);
-  await expectText(second, /has this review until/);
-  expect(await second.getByRole('button', { name: 'Take this review' }).count()).toBe(0);
-  const viewer = await visit({ roles: ['viewer'] });
-  await viewer.goto(`${service.url}/console/reviews/${id}`);
-  await expectText(viewer, 'Your roles let you read this review, and not decide it.');
-  await first.goto(`${service.url}/console/reviews?assignee=me`);
-  await expectText(first, 'CALL-3');
-  await second.goto(`${service.url}/console/reviews?assignee=me`);
-  await expectText(second, 'No review matches these filters.');
-});
+it(
+  'a review that somebody else has claimed, or that the person may only read, offers no decision',
+  SLOW,
+  async () => {
+    const id = await newReview('CALL-3');
+    const first = await visit({ roles: ['reviewer'], name: 'Bala Sample' });
+    await first.goto(`${service.url}/console/reviews/${id}`);
+    await first.getByRole('button', { name: 'Take this review' }).click();
+    await expectText(first, 'You have this review until');
+    const second = await visit({ roles: ['reviewer'], name: 'Chandra Sample' });
+    await second.goto(`${service.url}/console/reviews/${id}`);
+    await expectText(second, /has this review until/);
+    expect(await second.getByRole('button', { name: 'Take this review' }).count()).toBe(0);
+    const viewer = await visit({ roles: ['viewer'] });
+    await viewer.goto(`${service.url}/console/reviews/${id}`);
+    await expectText(viewer, 'Your roles let you read this review, and not decide it.');
+    await first.goto(`${service.url}/console/reviews?assignee=me`);
+    await expectText(first, 'CALL-3');
+    await second.goto(`${service.url}/console/reviews?assignee=me`);
+    await expectText(second, 'No review matches these filters.');
+  },
+);
 
 it('a reviewer decides with the keyboard alone, on a phone', SLOW, async () => {
   const id = await newReview('CALL-4');
@@ -159,7 +163,7 @@ it(
 );
 
 it(
-  'comments and the history of a review are shown, and keys claim it and go to the reason',
+  'comments and the history of a review are shown, and shortcuts claim it and move to the reason',
   SLOW,
   async () => {
     const id = await newReview('CALL-5');
@@ -200,7 +204,7 @@ it(
     await expect.poll(() => page.url()).not.toContain(id);
     await expectText(page, 'Take the review to decide it.');
 
-    // A comment that was not sent stays with its review, also if the next one was read before.
+    // A comment that was not sent stays with its review, even if the next one has already been read.
     await page.goBack();
     await expectText(page, 'This review is closed.');
     await page.getByLabel('Comment for colleagues').fill('About the first one.');

@@ -7,7 +7,7 @@ import { expectAccessible, expectText, SLOW, useConsole, WITHOUT_POLLING } from 
 /** Without a worker, a run stays in its first step until the last test starts one. */
 const { service, visit } = await useConsole({ worker: false });
 
-it('home leads to a run that is running, and an analyst cancels it after a second click', SLOW, async () => {
+it('the home page leads to a running run, and an analyst cancels it after a second click', SLOW, async () => {
   const { id } = await service.startRun('voice', { id: 'CALL-7' });
   const page = await visit({ roles: ['analyst'] });
   await page.getByRole('link', { name: 'CALL-7' }).click();
@@ -30,7 +30,7 @@ it('people who may only look are offered no cancellation', SLOW, async () => {
 });
 
 it(
-  'a run’s page that was left open closes its stream, and follows the run again when somebody comes back',
+  'a run’s page that was left open closes its stream, and follows the run again when somebody returns',
   SLOW,
   async () => {
     const { id } = await service.startRun('voice');
@@ -77,7 +77,7 @@ it('a session that has ended shows the sign-in when its person changes something
   await expectText(page, 'You are signed out');
 });
 
-it('a run’s page follows the run while it happens', SLOW, async () => {
+it('a run’s page shows the run’s progress as it happens', SLOW, async () => {
   const page = await visit({ roles: ['analyst'] });
   await page.addInitScript(WITHOUT_POLLING);
   const { id } = await service.startRun('support');

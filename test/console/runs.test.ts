@@ -7,38 +7,42 @@ const isNext = (url: URL): boolean => url.searchParams.has('cursor');
 
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
-it('the list of runs is filtered, and goes on with the next page while somebody scrolls', SLOW, async () => {
-  const started = await Promise.all(
-    Array.from({ length: 21 }, async (_, n) => service.startRun('voice', { id: `CALL-${n}` })),
-  );
-  await service.finished((await service.startRun('it', { id: 'TICKET-1' })).id);
-  await Promise.all(started.map(async ({ id }) => service.finished(id)));
-  const page = await visit();
-  // A next page that fails is not asked for again until the list itself was read again.
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.pathname.endsWith('/runs')) asked.push(isNext(url) ? 'next' : 'list');
-  });
-  await page.route(isNext, async (route) => route.fulfill({ status: 500, json: {} }));
-  await page.getByRole('link', { name: 'Runs', exact: true }).click();
-  await expectText(page, 'TICKET-1');
-  await page.locator('tbody tr').last().scrollIntoViewIfNeeded();
-  await expect.poll(() => asked.join(' ')).toMatch(/next list/);
-  expect(asked.join(' ')).not.toMatch(/next next/);
-  await page.unroute(isNext);
+it(
+  'the list of runs is filtered, and continues with the next page while somebody scrolls',
+  SLOW,
+  async () => {
+    const started = await Promise.all(
+      Array.from({ length: 21 }, async (_, n) => service.startRun('voice', { id: `CALL-${n}` })),
+    );
+    await service.finished((await service.startRun('it', { id: 'TICKET-1' })).id);
+    await Promise.all(started.map(async ({ id }) => service.finished(id)));
+    const page = await visit();
+    // After a failure, a next page is requested again only once the list itself has been read again.
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith('/runs')) asked.push(isNext(url) ? 'next' : 'list');
+    });
+    await page.route(isNext, async (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await expectText(page, 'TICKET-1');
+    await page.locator('tbody tr').last().scrollIntoViewIfNeeded();
+    await expect.poll(() => asked.join(' ')).toMatch(/next list/);
+    expect(asked.join(' ')).not.toMatch(/next next/);
+    await page.unroute(isNext);
 
-  await page.locator('tbody tr').last().scrollIntoViewIfNeeded();
-  await expect.poll(async () => page.locator('tbody tr').count()).toBe(22);
-  await page.getByLabel('Vertical').selectOption({ label: 'IT tickets' });
-  await expect.poll(async () => page.locator('tbody tr').count()).toBe(1);
-  expect(new URL(page.url()).search).toBe('?vertical=it');
-  await expectAccessible(page);
-  await page.getByLabel('Status').selectOption({ label: 'Error' });
-  await expectText(page, 'No run matches these filters.');
-  await page.reload();
-  await expectText(page, 'No run matches these filters.');
-});
+    await page.locator('tbody tr').last().scrollIntoViewIfNeeded();
+    await expect.poll(async () => page.locator('tbody tr').count()).toBe(22);
+    await page.getByLabel('Vertical').selectOption({ label: 'IT tickets' });
+    await expect.poll(async () => page.locator('tbody tr').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?vertical=it');
+    await expectAccessible(page);
+    await page.getByLabel('Status').selectOption({ label: 'Error' });
+    await expectText(page, 'No run matches these filters.');
+    await page.reload();
+    await expectText(page, 'No run matches these filters.');
+  },
+);
 
 it('a run’s page shows its decision, its steps and the hash of each ledger row', SLOW, async () => {
   const { id } = await service.finished((await service.startRun('kyc')).id);

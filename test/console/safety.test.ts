@@ -7,7 +7,7 @@ import { expectAccessible, expectFocus, expectText, SLOW, useConsole } from './u
 const { service, visit } = await useConsole();
 
 it(
-  'everything is stopped with a reason and a second click, and only somebody else resumes it',
+  'a person suspends everything with a reason and a second click, and only somebody else can resume it',
   SLOW,
   async () => {
     const { database, teamId } = service;
@@ -49,12 +49,12 @@ it(
     await expectText(second, 'Nothing is suspended.');
     expect(await second.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await expectAccessible(second);
-    // The first page learns it by itself.
+    // The first page notices the change by itself.
     await expectText(first, 'Nothing is suspended.');
   },
 );
 
-it('the inventory says who answers for a system, and hosts are only shown', SLOW, async () => {
+it('the inventory shows who answers for a system, and hosts are read-only', SLOW, async () => {
   await allowForTeam(service.database.db, service.teamId, '*.bank.example');
   const page = await visit({ roles: ['safety'] });
   await page.goto(`${service.url}/console/safety/systems`);

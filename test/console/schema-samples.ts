@@ -21,7 +21,7 @@ interface Operation {
   >;
 }
 
-/** As far as this file reads an OpenAPI document. */
+/** The parts of an OpenAPI document that this file reads. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -29,12 +29,12 @@ export interface OpenApi {
 
 const isSchema = (given: unknown): given is Schema => typeof given === 'object' && given !== null;
 
-/** Members whose value decides what the page asks for next. */
+/** Members whose value decides what the page requests next. */
 const KEPT: Readonly<Record<string, unknown>> = { next_cursor: null };
 
 /**
- * Returns a function that makes the reply of an operation from its schema: every member is there, and every text whose form the
- * schema leaves open is the given one, also as the name of a member.
+ * Returns a function that makes the reply of an operation from its schema: every member is present, and every
+ * text whose form the schema leaves open is the given one, including names of members.
  */
 export const samplesOf = (document: OpenApi, text: string): ((path: string) => unknown) => {
   const make = (schema: Schema): unknown => {

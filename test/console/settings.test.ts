@@ -60,7 +60,7 @@ it(
 );
 
 it(
-  'a key is issued with scopes and an end, shown once, works, and stops working once revoked',
+  'a key is issued with scopes and an expiry, shown once, works, and stops working once revoked',
   SLOW,
   async () => {
     const page = await visit({ roles: ['admin'], viewport: { width: 390, height: 844 } });

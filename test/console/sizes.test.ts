@@ -24,10 +24,13 @@ const { service, visit } = await useConsole({
 
 /** How many runs a team may have before anybody looks at the list. */
 const RUNS = 10_000;
-/** Most rows that the page may hold, however far somebody has scrolled. */
+/** Maximum number of rows in the page, however far somebody has scrolled. */
 const MOST_ROWS = 500;
 
-/** Texts of the console that are other ones in Hindi. Words in small letters are also codes, which data has in every language. */
+/**
+ * Texts of the console that differ in Hindi. Words in small letters are also codes, which are the same in
+ * every language.
+ */
 const IN_ENGLISH = Object.entries(en)
   .filter(
     ([key, text]) => hi[key as keyof typeof en] !== text && /[A-Z][a-z]/.test(text) && !text.includes('{'),
@@ -173,7 +176,7 @@ it(
     expect(most).toBeLessThanOrEqual(MOST_ROWS);
     expect(asked.filter((url) => url.includes('/runs?')).length).toBeLessThan(400);
 
-    // The way back reads what was dropped.
+    // Scrolling back reads again what was dropped.
     const before = await shown.first().innerText();
     await page.evaluate('scrollTo(0, 0)');
     await expect.poll(async () => shown.first().innerText()).not.toBe(before);

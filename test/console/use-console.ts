@@ -25,13 +25,13 @@ interface SignedInAt {
   readonly database: Pick<TestService['database'], 'db'>;
 }
 
-/** How long a page may take for an action. Chromium is slow on a machine that is busy with other tests. */
+/** Maximum time for a page's action. Chromium is slow on a machine that is busy with other tests. */
 const PAGE_MS = 120_000;
 
 /** Options of the tests of pages, which consist of several actions. */
 export const SLOW = { timeout: 300_000 } as const;
 
-/** Nothing is read again by time, so a page learns of changes by events alone. */
+/** Polling is disabled, so a page learns of changes only through events. */
 export const WITHOUT_POLLING =
   'const { setInterval: start } = window; window.setInterval = (run, ms) => start(run, Math.max(ms, 3_600_000));';
 
@@ -122,7 +122,7 @@ interface Violation {
 
 /**
  * Checks a page with axe against WCAG 2.2, levels A and AA.
- * @param rules the only rules to check, where a page was checked whole before in other colours
+ * @param rules checks only these rules, for a page that was checked fully in other colours
  */
 export const expectAccessible = async (page: Page, rules?: readonly string[]): Promise<void> => {
   // Evaluated by the debugger, so the page's content security policy does not apply.
@@ -149,10 +149,13 @@ export const expectFocus = async (page: Page, selector: string): Promise<void> =
 export const naturalWidth = (picture: unknown): number =>
   (picture as { readonly naturalWidth: number }).naturalWidth;
 
-/** Most that half of the frames of a scroll may stand, on a machine that is busy with other tests. It is 17 ms on a quiet one. */
+/**
+ * Maximum median duration of a frame during a scroll, on a machine that is busy with other tests. It is 17 ms
+ * on a quiet one.
+ */
 export const JANK_MS = 100;
 
-/** For how long each frame of a page stood while something was done, in milliseconds, the shortest first. */
+/** Durations of a page's frames during an action, in milliseconds, shortest first. */
 export const framesWhile = async (page: Page, act: () => Promise<void>): Promise<readonly number[]> => {
   await page.evaluate(`(() => {
     window.frames_ = [];
@@ -169,7 +172,7 @@ export const framesWhile = async (page: Page, act: () => Promise<void>): Promise
   return gaps.toSorted((a, b) => a - b);
 };
 
-/** Scrolls what is under the mouse, as a wheel does. */
+/** Scrolls the element under the mouse, as a wheel does. */
 export const scroll = async (page: Page, turns: number): Promise<void> => {
   for (let turn = 0; turn < turns; turn += 1) {
     await page.mouse.wheel(0, 400);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Where the command's progress goes; by default, it is only kept for the error message. */
+  /** Receives the command's progress; by default, it is only kept for the error message. */
   readonly say?: (line: string) => void;
 }
 

@@ -29,9 +29,15 @@ export interface Deployment {
   readonly startRun: () => Promise<string>;
   readonly untilEnded: (id: string) => Promise<void>;
   readonly runCode: (code: string) => Promise<unknown>;
-  /** Kills a service's first process from outside, because a container that Docker itself kills is not restarted. */
+  /**
+   * Kills a service's main process from outside, because a container that Docker itself kills is not
+   * restarted.
+   */
   readonly crash: (service: string) => Promise<void>;
-  /** Exports the ledger for an auditor and checks it with both offline verifiers. @returns what the second one finds */
+  /**
+   * Exports the ledger for an auditor and checks it with both offline verifiers.
+   * @returns the findings of the second one
+   */
   readonly verifyLedger: () => Promise<Verdict>;
   readonly end: () => Promise<void>;
 }

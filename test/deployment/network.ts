@@ -17,7 +17,7 @@ for (const port of ports) net.createServer((from) => {
 process.stdin.resume().on('end', () => process.exit());
 `;
 
-/** A network of the test's own, in which nothing but its loopback and the containers' bridges exists. */
+/** A network of the test's own, which contains only its loopback and the containers' bridges. */
 export interface OwnNetwork {
   /** Returns the command that runs another one in this network. */
   readonly inside: (words: readonly string[]) => readonly [string, ...string[]];
@@ -26,7 +26,7 @@ export interface OwnNetwork {
   readonly end: () => Promise<void>;
 }
 
-/** Creates a network namespace, in place of one that a killed run left behind. */
+/** Creates a network namespace, replacing one that a killed run left behind. */
 export const createNetwork = async (name: string): Promise<OwnNetwork> => {
   await command(['ip', 'netns', 'delete', name]).catch(() => undefined);
   await command(['ip', 'netns', 'add', name]);

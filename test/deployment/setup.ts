@@ -15,7 +15,7 @@ import { startEngine, type TestEngine } from './engine.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What a deployment needs, or why there can be none here. */
+    /** The requirements of a deployment, or why this machine does not meet them. */
     deployment:
       | { readonly program: string; readonly images: Readonly<Record<string, string>> }
       | { readonly lacking: string };
@@ -71,7 +71,10 @@ const buildImages = async (engine: TestEngine): Promise<Readonly<Record<string, 
   );
 };
 
-/** Builds the service's image by the compose file; only the network differs, which this engine does not have. */
+/**
+ * Builds the service's image from the compose file; only the network differs, which this engine does not
+ * have.
+ */
 const buildService = async (
   engine: TestEngine,
   program: string,

@@ -13,11 +13,14 @@ export interface Container {
   readonly ID: string;
 }
 
-/** A deployment by the docker-compose.yml and .env.example that users get. */
+/** A deployment from the docker-compose.yml and .env.example that users get. */
 export interface Stack {
   /** Runs `docker compose` with arguments. */
   readonly compose: (...args: readonly string[]) => Promise<string>;
-  /** Runs a command of the command line in the API's container, as docs/operations.md says. @returns what it prints as JSON */
+  /**
+   * Runs a command of the command line in the API's container, as docs/operations.md describes.
+   * @returns its output, parsed as JSON
+   */
   readonly pramaan: <T>(...args: readonly string[]) => Promise<T>;
   readonly docker: (...args: readonly string[]) => Promise<string>;
   readonly containers: () => Promise<readonly Container[]>;

@@ -10,7 +10,7 @@ const NAMESPACES = `${WEB_UI}/api/v1/namespaces`;
 
 const operations = async (): Promise<string> => readFile(`${ROOT}docs/operations.md`, 'utf8');
 
-/** Every service of the file, and how it should be once all of them are up. */
+/** Every service of the file, with its expected state once all of them are up. */
 const RUNNING = ['api', 'postgres', 'sandbox-worker', 'temporal', 'temporal-ui', 'worker'];
 const DONE = ['migrate', 'temporal-namespace', 'temporal-schema'];
 const EXPECTED = [
@@ -35,7 +35,7 @@ describe.skipIf('lacking' in provided)('The compose file that users get', () => 
   });
   afterAll(async () => deployment?.end());
 
-  it('starts every service, all health checks pass, and the documented command makes a key', async () => {
+  it('starts every service, all health checks pass, and the documented command creates a key', async () => {
     await untilUp();
     const documented = 'docker compose exec api node src/cli/main.ts keys create --team acme\n';
     expect(await operations()).toContain(documented);
@@ -139,7 +139,7 @@ describe.skipIf('lacking' in provided)('The compose file that users get', () => 
     );
     const before = await deployment.startRun();
     await deployment.untilEnded(before);
-    // The next checkpoint brings the receipt.
+    // After the next checkpoint there is a receipt.
     const shown = async (): Promise<unknown> => ({
       ...(await read<RunBody>(await deployment.request('GET', `/v1/workforce/runs/${before}`))),
       receipt: undefined,

@@ -3,7 +3,7 @@ import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { click, type DesktopLab, startDesktopLab } from './lab.ts';
 import { atEnd } from '../helpers/at-end.ts';
 
-/** A page that counts by itself, and fetches something for each number. */
+/** A page that counts by itself, and makes a request for each number. */
 const TICKS = `<body style="margin:0"><button style="position:absolute;left:0;top:0;width:300px;height:200px"
   onclick="tell({clicked: true})">Go</button>
   <script>let n = 0; setInterval(() => tell({tick: n += 1}), 50);</script>`;
@@ -22,7 +22,7 @@ const isPaused = async (): Promise<boolean> =>
 const ticks = (): number => Number(lab.reports.findLast(({ tick }) => tick !== undefined)?.['tick'] ?? 0);
 
 it(
-  'the programs of a frozen desktop stand still, go on where they were, and are removed even while they stand still',
+  'the programs of a frozen desktop are stopped, continue where they were, and are removed even while they are stopped',
   { timeout: 240_000 },
   async () => {
     await lab.open('/ticks');
@@ -37,7 +37,7 @@ it(
     // Each of these takes several ticks of a running page.
     for (let n = 0; n < 20; n += 1) await isPaused();
     expect(ticks()).toBeLessThanOrEqual(stopped + 1);
-    // The picture of a frozen desktop can still be taken, and what needs its answer waits.
+    // A frozen desktop still delivers pictures, but calls that need its answer wait.
     expect((await desktop.screen()).width).toBe(desktop.size.width);
     const active = desktop.activeWindow();
     desktop.freeze();

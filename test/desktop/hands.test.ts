@@ -9,6 +9,8 @@ const PAGES = {
   '/': '<p>root',
   '/done': '<p>done',
   '/same.html': '<input autofocus><p>same',
+  '/slow.html': `<input autofocus ${box(100, 50, 400, 40)} oninput="tell({ slow: this.value })"
+    onkeydown="if (event.ctrlKey && event.key === 'v') for (const end = Date.now() + 2500; Date.now() < end; );">`,
   '/drag.html': `<div draggable=true ${box(100, 100, 100, 100)} ondragstart="event.dataTransfer.setData('text', 'a')">a</div>
     <div ${box(500, 100, 200, 200)} ondragover="event.preventDefault()" ondrop="event.preventDefault(); tell({ dropped: event.dataTransfer.getData('text') })">b</div>`,
   '/locale.html': `<input type=date id=d ${box(100, 50, 300, 40)} oninput="tell({ day: d.value })"><script>tell({
@@ -150,6 +152,20 @@ describe('A desktop’s browser', { timeout: 240_000 }, () => {
     expect((await lab.act(click(600, 400), type('nobody'))).untaken).toBe('no-focus');
     await lab.open('/same.html');
     expect((await lab.act(click(60, 18), type('somebody'))).untaken).toBeUndefined();
+  });
+
+  it('a page that handles keys slowly gets Hindi between English letters in the right order', async () => {
+    await lab.open('/slow.html');
+    expect((await lab.act(click(200, 70), type('क1ख2'))).untaken).toBeUndefined();
+    await lab.reported(({ slow }) => slow === 'क1ख2');
+  });
+
+  it('typing Hindi where no field has the focus reports an error, and the rest of the text is not typed', async () => {
+    await lab.open('/done');
+    expect((await lab.act(click(600, 400), type('क1'))).untaken).toBe('no-focus');
+    await lab.open('/slow.html');
+    await lab.act(click(200, 70), type('ab'));
+    await lab.reported(({ slow }) => slow === 'ab');
   });
 
   it('the Return key submits a form once under each of its names', async () => {

@@ -24,7 +24,7 @@ type Report = Readonly<Record<string, unknown>>;
 /** A desktop without a run, whose browser reaches the test's pages under any host name. */
 export interface DesktopLab {
   readonly desktop: Desktop;
-  /** Lets another process take the desktop over, as after the death of the one that held it. */
+  /** Lets another process take the desktop over, as if the process that held it had died. */
   readonly rejoin: (prepare: (desktop: Desktop) => Promise<void>) => Promise<void>;
   readonly act: (...actions: readonly OperatorAction[]) => Promise<Performed>;
   readonly open: (path: string) => Promise<Performed>;

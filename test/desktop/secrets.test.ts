@@ -8,7 +8,7 @@ import { click, type DesktopLab, key, onPage, startDesktopLab, type } from './la
 const field = (y: number): string =>
   `style="position:absolute;left:100px;top:${y}px;width:400px;height:40px"`;
 
-/** Shows what is typed: in the field, in the text below it, in a copy that a script makes, and in a shadow root. */
+/** Shows the typed text: in the field, below it, in a copy that a script makes, and in a shadow root. */
 const ECHO = `<body style="margin:0;font:20px monospace"><input id=a autocomplete=off ${field(50)}><input id=b ${field(150)}>
   <p id=p ${field(220)}>-</p><div id=d ${field(300)}></div>
   <script>d.attachShadow({ mode: 'open' }).innerHTML = '<i>-</i>';
@@ -41,7 +41,7 @@ const PAGES = {
 };
 
 const TOTP = { secret: 'JBSWY3DPEHPK3PXP', digits: 6, period: 300, algorithm: 'SHA1' } as const;
-/** Two secrets of equal length, so that nothing but their letters could differ in a picture. */
+/** Two secrets of equal length, so that a picture could differ only in their letters. */
 const SECRETS = ['Zx9-mango-tree', 'Qw7-silver-cat'] as const;
 
 let lab: DesktopLab;
@@ -60,7 +60,7 @@ const secret = (name = 'password'): OperatorAction => ({
 
 const upload = (y: number, file: string): OperatorAction => ({ action: 'upload', at: onPage(200, y), file });
 
-it('a typed secret is on no picture and in no text, wherever its page shows it', async () => {
+it('a typed secret is in no picture and in no text, wherever its page shows it', async () => {
   const pictures = [];
   for (const one of SECRETS) {
     await learn(one);
@@ -80,7 +80,7 @@ it('a typed secret is on no picture and in no text, wherever its page shows it',
   expect(differingPixels(pictures[0]!, pictures[1]!)).toBe(0);
 }, 240_000);
 
-it('whoever edits a typed secret empties its field, so that no part of it is seen', async () => {
+it('editing a typed secret empties its field, so that no part of it is seen', async () => {
   const pictures = [];
   for (const [at, one] of SECRETS.entries()) {
     await learn(one);
@@ -101,7 +101,7 @@ it('whoever edits a typed secret empties its field, so that no part of it is see
   expect(differingPixels(cut(pictures[0]!, page), cut(pictures[1]!, page))).toBe(0);
 }, 240_000);
 
-it('a field that would cut a secret gets nothing, and what a page makes of a secret is hidden too', async () => {
+it('a field that would cut a secret gets nothing, and a secret that a page reformats is hidden too', async () => {
   await learn(SECRETS[0]);
   await lab.open('/short.html');
   expect((await lab.act(click(200, 70), secret())).untaken).toBe('no-field');
@@ -112,7 +112,7 @@ it('a field that would cut a secret gets nothing, and what a page makes of a sec
   expect(text).not.toContain('MANGO');
 }, 240_000);
 
-it('nothing that was copied or selected is pasted by a later action, a part of a secret is not copied, and no page is saved', async () => {
+it('a later action pastes nothing that was copied or selected, a part of a secret is not copied, and no page is saved', async () => {
   await learn(SECRETS[0]);
   await lab.open('/plain.html');
   const begun = lab.reports.length;
@@ -122,7 +122,7 @@ it('nothing that was copied or selected is pasted by a later action, a part of a
   await lab.act(click(200, 170), type('two'));
   await lab.reported(({ a, b }) => a === 'one' && b === 'two');
   expect(lab.reports.slice(begun).filter(({ b }) => !'two'.startsWith(String(b)))).toEqual([]);
-  // What the model itself types is not taken from it, although it begins like a secret.
+  // The model's own typed text stays, although it begins like a secret.
   await lab.act(key('ctrl+a'), type(`${SECRETS[0]}s`));
   await lab.reported(({ b }) => b === `${SECRETS[0]}s`);
 
@@ -139,7 +139,7 @@ it('nothing that was copied or selected is pasted by a later action, a part of a
   expect(differingPixels(before, saved)).toBeLessThan(20_000);
 }, 240_000);
 
-it('a process that takes a desktop over covers what it cannot read, and all other secrets', async () => {
+it('a process that takes over a desktop covers what it cannot read, and all other secrets', async () => {
   await learn(SECRETS[0]);
   await lab.open('/message.html');
   await lab.act(click(200, 70), secret(), click(200, 170));
@@ -172,7 +172,7 @@ it('a secret in a page’s title or message box is painted over', async () => {
   await lab.act(key('Return'));
 }, 240_000);
 
-it('a secret goes into no frame of another host, and not where no field has the focus', async () => {
+it('a secret is not typed into a frame of another host, nor where no field has the focus', async () => {
   await learn(SECRETS[0]);
   await lab.open('/frame.html');
   expect((await lab.act(click(150, 65), secret())).untaken).toBe('not-bound');
@@ -202,7 +202,7 @@ it('a one-time code goes into a field of a second tab, and into one field for ea
   }
 }, 240_000);
 
-it('a file chooser is filled with a file of the desktop, and files come back as they were put', async () => {
+it('a file chooser is filled with a file of the desktop, and files are returned unchanged', async () => {
   const { files } = lab.desktop;
   const bytes = Buffer.alloc(3_000_000, 'x');
   await files.put('Documents/नमस्ते a’b/big.txt', bytes);

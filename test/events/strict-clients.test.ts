@@ -19,7 +19,7 @@ const LIMIT = { timeout: 60_000 };
 /** The model's text before its first call. */
 const SAYING = 'The papers of this case agree with each other. '.repeat(20).trim();
 
-/** The model stops in the middle of its text until this is resolved. */
+/** The model pauses in the middle of its text until this is resolved. */
 let held: Promise<void> = Promise.resolve();
 const turns: readonly Said[] = kycTurns()
   .filter(({ calls }) => calls?.[0]?.tool !== 'run_python')
@@ -66,7 +66,9 @@ const idOf = ({ headers }: OpenStream): string => headers['x-run-id'] as string;
 const at = (events: readonly Sent[], type: string): number =>
   events.findIndex(({ data }) => data.includes(`"${type}"`));
 
-/** Has AG-UI's client read a stream. It throws if an event comes while another one has to come first. Returns the error codes. */
+/**
+ * Reads a stream with AG-UI's client, which throws if an event arrives out of order. Returns the error codes.
+ */
 const readAsAgUi = async (text: string): Promise<readonly (string | undefined)[]> => {
   const codes: (string | undefined)[] = [];
   const agent = new HttpAgent({
@@ -77,7 +79,10 @@ const readAsAgUi = async (text: string): Promise<readonly (string | undefined)[]
   return codes;
 };
 
-/** Has the AI SDK read a stream. Returns the texts of its message. @throws what the AI SDK throws */
+/**
+ * Reads a stream with the AI SDK. Returns the texts of its message.
+ * @throws the AI SDK's errors
+ */
 const readAsAiSdk = async (text: string): Promise<readonly string[]> => {
   const stream = parseJsonEventStream({
     stream: new Response(text).body!,
@@ -118,7 +123,7 @@ describe('A stream for clients that check the order of events', () => {
     expect(at(parts, 'tool-input-available')).toBeGreaterThan(at(parts, 'text-end'));
   });
 
-  it('a cancelled run closes the open text before it ends, also for later readers', LIMIT, async () => {
+  it('a cancelled run closes the open text before it ends, even for later readers', LIMIT, async () => {
     const go = holdText();
     const stream = await open('run?stream=ag-ui');
     await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');

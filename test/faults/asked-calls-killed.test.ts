@@ -31,7 +31,7 @@ const service = await useService({
   sandboxes: true,
   provider: model.provider,
   env: {
-    // A run that waits gives its sandbox back at once.
+    // A waiting run releases its sandbox at once.
     SANDBOX_HOLD_MS: '0',
     // Each drill occupies a connection until the worker is killed, and another whenever its activity is tried again.
     DATABASE_POOL_MAX: '40',
@@ -50,7 +50,7 @@ const ask: AskRule[] = [
 ];
 const ring = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, DIGEST_PURPOSE);
 
-/** Creates a team of a drill, because the rows of one team wait for each other. */
+/** Creates a team for a drill, because the rows of one team wait for each other. */
 const newTeam = async (name: string) => {
   const { id: teamId } = await ensureTeam(db, { name, demoRecords: ring });
   const policy = { ...DEFAULT_POLICY, four_eyes_above: null, ask };

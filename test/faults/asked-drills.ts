@@ -5,7 +5,10 @@ import { kycTurns } from '../model-provider/scripts.ts';
 
 type Kind = 'task' | 'analysis' | 'live';
 
-/** Where the worker is killed: while a review opens, while files or the sandbox are given back, or while the answer is heard. */
+/**
+ * When the worker is killed: while a review opens, while files are stored or the sandbox is released, or
+ * while the answer is read.
+ */
 export const POINTS = {
   opening: { table: 'agent_actions', action: 'review.opened' },
   files: { table: 'agent_files' },
@@ -47,7 +50,7 @@ const READING = ['sandbox.open', 'sandbox.run', 'dataset.read', 'agent.turn'];
 const KYC = ['agent.turn', 'fs.read', 'pii.scan', 'agent.turn', 'kyc.verify', 'agent.turn', 'db.query'];
 const DECIDING = ['risk.score', 'agent.turn', 'egress.block', 'agent.turn', 'agent.decision', 'agent.turn'];
 
-/** Rows of an undisturbed run, whose sandbox is given back as soon as the run waits for a person. */
+/** Rows of an undisturbed run, which releases its sandbox as soon as it waits for a person. */
 export const rowsOf = ({ kind, denied }: Drill): readonly string[] => {
   const again = ['sandbox.open', 'sandbox.run'];
   const last = denied === true ? ['review.refused_call'] : again;
@@ -68,7 +71,7 @@ export const rowsOf = ({ kind, denied }: Drill): readonly string[] => {
   ];
 };
 
-/** What code in a fresh sandbox finds again. */
+/** The state that code finds in a fresh sandbox. */
 export const FOUND: Readonly<Record<Kind, string>> = {
   task: 'one two ',
   analysis: 'rows: 2',

@@ -23,7 +23,7 @@ it(
       discrepancies: [],
     });
     expect(report.acknowledged.scans).toBeGreaterThan(20);
-    // A review that a later run of the same claim closed is a workflow as well.
+    // A review that a later run of the same claim closed also has a workflow.
     expect(report.workflows).toBeGreaterThanOrEqual(report.acknowledged.runs);
     expect(report.covered).toBeGreaterThan(0);
   },

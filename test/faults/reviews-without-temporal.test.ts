@@ -41,7 +41,10 @@ await db.transaction().execute(async (tx) => setPolicy(tx, { teamId, policy: rul
 const scopes = ['reviews:read', 'reviews:decide'] as const;
 const { key } = await issueKey(db, { teamId, name: 'desk', scopes: [...scopes] });
 
-/** Decides a review many times at once. @returns how many were accepted, of which the others were refused */
+/**
+ * Decides a review many times at once.
+ * @returns how many decisions were accepted; the others were refused
+ */
 const decide = async (id: string, body: object): Promise<number> => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () =>
@@ -88,7 +91,7 @@ it(
     expect(await decide(first, { option: 'approve' })).toBe(1);
     expect(await decide(second, { option: 'deny', reason: 'No call to an outside host.' })).toBe(1);
     expect(await decide(claimReview, { option: 'approve' })).toBe(1);
-    // Nobody answers about the third one, and its time runs out in the meantime.
+    // Nobody answers the third one, and its time runs out in the meantime.
     await db
       .updateTable('reviews')
       .set({ remind_at: new Date(0), due_at: new Date(0), expires_at: new Date(0) })
@@ -216,7 +219,7 @@ it(
     await vi.waitUntil(async () => (await traceOf(reminded.reviewId)).events.length > 1, WAIT);
     await vi.waitUntil(async () => (await traceOf(overdue.reviewId)).events.length > 1, WAIT);
     await vi.waitUntil(async () => (await traceOf(expired.reviewId)).state === 'expired', WAIT);
-    // Whoever looks again finds nothing else due.
+    // Further checks find nothing else due.
     const ledger = createLedger({ pool });
     for (const reviewId of [asked, ...all.map((one) => one.reviewId)])
       await tickReview(db, ledger, { teamId, reviewId });

@@ -75,7 +75,7 @@ const untilClosed = async (ref: string, times: number): Promise<void> => {
 };
 
 it(
-  'each call of a waiting task runs once although its worker is killed and Temporal goes away, in a fresh sandbox with its files',
+  'each call of a waiting task runs once, in a fresh sandbox with its files, although its worker is killed and Temporal stops',
   { timeout: 300_000 },
   async () => {
     model.play('kill', [
@@ -89,14 +89,14 @@ it(
     const first = await waitingOf(ref);
     expect(await approve(first)).toBe(1);
 
-    // The worker is killed while the task waits. The API cannot tell the run of the answer, because nobody works.
+    // The worker is killed while the task waits. The API cannot signal the answer, because no worker runs.
     const second = await waitingOf(ref, first);
     await untilClosed(ref, 1);
     await worker.kill('SIGKILL');
     expect(await approve(second)).toBe(1);
     worker = await startWorkerProcess(service.env);
 
-    // Temporal goes away while the task waits, and the answer comes in the meantime.
+    // Temporal stops while the task waits, and the answer is given in the meantime.
     const third = await waitingOf(ref, second);
     await untilClosed(ref, 2);
     await temporal.kill();

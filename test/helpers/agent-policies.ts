@@ -4,7 +4,7 @@ import type { Db } from '../../src/store/db/client.ts';
 import type { TestApi } from './api.ts';
 import { activateDocument } from './versions.ts';
 
-/** Small refunds are free, larger ones take a person, and nothing leaves after the account was closed. */
+/** Small refunds are free, larger ones need a person, and nothing may leave after the account was closed. */
 export const REFUNDS: AgentPolicy = agentPolicySchema.parse({
   id: 'refunds',
   version: 1,

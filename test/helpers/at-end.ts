@@ -6,8 +6,9 @@ let isCollecting = true;
 const later: End[] = [];
 
 /**
- * Runs `end` after the tests of a file. Unlike `afterAll`, which vitest ignores in hooks and tests, it can be called anywhere. While
- * the file is collected it is `afterAll`; what is added later runs after all such hooks, the last first.
+ * Runs `end` after the tests of a file. Unlike `afterAll`, which vitest ignores in hooks and tests, it can be
+ * called anywhere. While the file is collected it is `afterAll`; functions added later run after all such
+ * hooks, in reverse order.
  */
 export const atEnd = (end: End): void => {
   if (!isCollecting) later.push(end);
@@ -17,7 +18,7 @@ export const atEnd = (end: End): void => {
     });
 };
 
-/** What test/setup/ends.ts calls when a file is loaded, before its first hook, and after its last one. */
+/** test/setup/ends.ts calls these when a file is loaded, before its first hook, and after its last one. */
 export const file = {
   opens: () => void (isCollecting = true),
   begins: () => void (isCollecting = false),

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Builds the TypeScript client into one script that sets `pramaan`. Fails if the client imports anything of Node. */
+/**
+ * Builds the TypeScript client into one script that sets `pramaan`. Fails if the client imports a module of
+ * Node.
+ */
 export const bundleClient = async (): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../clients/typescript/src/index.ts', import.meta.url))],

@@ -6,8 +6,8 @@ import { command } from '../deployment/commands.ts';
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', 'debian');
 
 /**
- * Unpacks Debian packages into a folder of their own, without installing them or starting what they would start.
- * @returns the folder, which has `usr` in it
+ * Unpacks Debian packages into a folder of their own, without installing them or starting their services.
+ * @returns the folder, which contains `usr`
  */
 export const debianFiles = async (...packages: readonly string[]): Promise<string> => {
   const kept = join(CACHE, packages.join('+'));

@@ -1,4 +1,4 @@
-/** Compares what was understood of a made-up document (test/fixtures/documents) with its known values. */
+/** Compares the reading of a made-up document (test/fixtures/documents) with its known values. */
 import type { PageRead, ReadDocument, ReadMember } from '../../src/governance/documents/read-document.ts';
 
 export interface Truth {
@@ -43,7 +43,7 @@ export const pageReadOf = (page: ReaderPage, at: number): PageRead => ({
 });
 
 export interface Judgement {
-  /** Values that were read with confidence and are right. */
+  /** Values that were read with confidence and are correct. */
   readonly right: readonly string[];
   /** Values that were not read, or only with doubt. */
   readonly missing: readonly string[];
@@ -51,7 +51,7 @@ export interface Judgement {
   readonly wrong: readonly string[];
   /** Those of the wrong values whose digits are wrong. */
   readonly wrongDigits: readonly string[];
-  /** Whether a value is missing without a note on its page and without an unsure value in its place. */
+  /** Whether a value is missing without a note on its page and without a doubtful value in its place. */
   readonly silent: boolean;
   readonly kindRight: boolean;
 }
@@ -62,7 +62,7 @@ export const SURE = 0.6;
 const plain = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 const money = (text: string): string => text.replaceAll(/[^\d.]/g, '').replace(/^\./, '');
 const digits = (text: string): string => text.replaceAll(/\D/g, '');
-/** Members that stand under other names on some documents. */
+/** Members with other names on some documents. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { patient: ['patient', 'name'] };
 
 const isSame = (name: string, read: string, known: string): boolean =>
@@ -104,7 +104,7 @@ export const judgeDocument = (document: ReadDocument, truth: Truth): Judgement =
     .map((member) => ({ member, line: JSON.parse(member.value) as Record<string, string> }));
   for (const [description, , , amount] of truth.items ?? []) {
     const line = lines.find((each) => plain(each.line['description'] ?? '') === plain(description));
-    // A line whose description was read wrongly, but with doubt, stands in its place.
+    // A line whose description was misread, but with doubt, takes its place.
     const doubted = lines.find(
       (each) => each.member.confidence < SURE && money(each.line['amount'] ?? '') === money(amount),
     );

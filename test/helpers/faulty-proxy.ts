@@ -5,18 +5,20 @@ export interface FaultyProxy {
   readonly url: string;
   /** Sends later connections elsewhere. */
   readonly target: (url: string) => void;
-  /** Cuts each connection after so many bytes of responses; undefined to stop. */
+  /** Cuts each connection after this many bytes of responses; undefined to stop. */
   readonly cutAfter: (bytes: number | undefined) => void;
   /** Loses the next responses: the request arrives, and the connection is closed in place of a response. */
   readonly lose: (count: number) => void;
   /** Passes nothing on. */
   readonly hold: (isHolding: boolean) => void;
-  /** Connections so far. */
+  /** Number of connections so far. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a proxy between a client and a service, through which connections break as networks break them. */
+/**
+ * Starts a proxy between a client and a service, through which connections fail as they do on real networks.
+ */
 export const startFaultyProxy = async (service: string): Promise<FaultyProxy> => {
   const sockets = new Set<Socket>();
   let [target, cutAfter, toLose, holds, connections] = [

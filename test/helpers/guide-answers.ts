@@ -34,5 +34,5 @@ const answerOf = (asked: Asked): Reply | undefined => {
 const talking = kycTurns().map((turn) => ({ ...turn, text: 'The next step.' }));
 const kyc = byTurn(openai, ...talking);
 
-/** A model that answers what docs/api.md asks. */
+/** A model that gives the answers for the questions in docs/api.md. */
 export const GUIDE_ANSWERS: Script = (asked) => answerOf(asked) ?? kyc(asked);

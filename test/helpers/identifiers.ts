@@ -22,7 +22,7 @@ const pick = <T>(next: (limit: number) => number, from: readonly T[]): T => from
 const letters = (next: (limit: number) => number, count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
 
-/** Returns digits with the one digit appended that makes them pass a check. */
+/** Appends the one digit with which the digits pass a check. */
 export const withCheckDigit = (body: string, passes: (digits: string) => boolean): string => {
   const passing = [...'0123456789'].map((digit) => body + digit).filter(passes);
   if (passing.length !== 1) throw new RangeError(`${passing.length} check digits fit ${body}`);

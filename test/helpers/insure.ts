@@ -2,7 +2,7 @@ import { readCover } from '../../src/governance/adjudication/read-cover.ts';
 import { formatDay } from '../../src/governance/dates.ts';
 import type { Db } from '../../src/store/db/client.ts';
 
-/** Writes a policy of the standard health product with a cover as the tests of a rule set write it. */
+/** Writes a policy of the standard health product with a cover in the form that a rule set's tests use. */
 export const insure = async (
   db: Db,
   teamId: string,

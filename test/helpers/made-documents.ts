@@ -13,7 +13,7 @@ const face = (name: string, path: string): { readonly name: string; readonly con
   content: readFileSync(path),
 });
 
-/** Faces that look like handwriting, for tuning and for judging. The image of the sandbox has none. */
+/** Fonts that look like handwriting, for tuning and for judging. The sandbox image has none. */
 export const HANDWRITING_FILES = [
   face('hand-0.woff', require.resolve('@fontsource/caveat/files/caveat-latin-400-normal.woff')),
   face(
@@ -37,7 +37,7 @@ export interface MeasuredDocument {
   readonly way: 'scan' | 'photo';
   readonly truth: Truth;
   readonly read: { readonly pages: readonly ReaderPage[] };
-  /** Processor time in seconds, and the most memory that the process had, in MiB. */
+  /** Processor time in seconds, and the peak memory of the process, in MiB. */
   readonly cpu: number;
   readonly mb: number;
   readonly plain?: string;

@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Installs a package from npm into a folder of its own, once per machine, without its install scripts. For programs of others that
- * judge this service and would bring many packages into the lock file.
+ * Installs a package from npm into a folder of its own, once per machine, without its install scripts. For
+ * third-party programs that test this service and would bring many packages into the lock file.
  * @param program a file of the package
- * @returns the path of the program; undefined on a machine without npm's registry, where its tests are skipped
+ * @returns the path of the program; undefined on a machine without npm's registry, where its tests are
+ * skipped
  */
 export const npmProgram = async (
   name: string,

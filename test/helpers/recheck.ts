@@ -5,7 +5,7 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { TestApi } from './api.ts';
 
-/** Asks the identity provider about everybody who is signed in, as an API process does from time to time. */
+/** Asks the identity provider about all signed-in people, as an API process does from time to time. */
 export const recheckNow = async ({ url, config, database }: TestApi): Promise<void> => {
   const { OIDC_ISSUER = '' } = config;
   const provider = new IdentityProvider({ ...config, OIDC_ISSUER }, `${url}/v1/auth/callback`);

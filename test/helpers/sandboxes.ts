@@ -12,6 +12,8 @@ export const sandboxEnv = (more: Environment = {}): Environment => ({
   DOCKER_HOST: inject('dockerHost'),
   // Only operator tests need a desktop that is kept ready.
   DESKTOP_READY: '0',
+  // With one more, each service would keep a sandbox with data libraries ready, which costs more than a second of CPU time.
+  SANDBOX_MAX: '7',
   ...more,
 });
 

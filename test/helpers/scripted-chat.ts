@@ -11,15 +11,17 @@ interface Message {
   readonly content: unknown;
 }
 
-/** A call that the model makes; after the last one, it repeats what its last tool said. */
+/** A call that the model makes; after the last one, it repeats its last tool's result. */
 export interface ScriptedCall {
   readonly tool: string;
   readonly input: object;
 }
 
 /**
- * Starts a provider for agents of other makers, which ask for whole responses of the protocol `/v1/chat/completions`, or for streams of
- * `/v1/messages`. Its model makes the calls in order, once per conversation. @returns its address
+ * Starts a provider for agents of other makers, which request whole responses of the protocol
+ * `/v1/chat/completions`, or streams of `/v1/messages`. Its model makes the calls in order, once per
+ * conversation.
+ * @returns its address
  */
 export const startScriptedChat = async (calls: readonly ScriptedCall[]): Promise<string> => {
   const server = createServer((request, response) => {

@@ -15,7 +15,8 @@ export interface SecurePostgres {
 const named = (url: string): string => url.replace('@127.0.0.1:', '@localhost:');
 
 /**
- * Starts a Postgres server that accepts only TLS connections, and the service's login only with a client certificate.
+ * Starts a Postgres server that accepts only TLS connections, and requires a client certificate for the
+ * service's login.
  * @param clients the authority whose certificates that login needs
  */
 export const startSecurePostgres = async (

@@ -1,11 +1,11 @@
 export interface SentAs {
   readonly status: number;
   readonly body: Record<string, unknown>;
-  /** The code of the problem; `undefined` as a word if it is none. */
+  /** The code of the problem; the text `undefined` if the response is not a problem. */
   readonly problem: string;
 }
 
-/** Sends a request to a service under test as the holder of a key, and reads the JSON that comes back. */
+/** Sends a request to a service under test as the holder of a key, and parses the JSON response. */
 export const sendAs = async (
   key: string,
   service: { readonly url: string },

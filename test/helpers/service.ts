@@ -73,7 +73,8 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '100000',
-    RECONCILE_EVERY_MS: '300',
+    // Each pass makes a dozen queries, and each test's service makes them.
+    RECONCILE_EVERY_MS: '600',
     RECONCILE_GRACE_MS: '1000',
     // The audit writes its alerts as rows, which would disturb tests that tamper with the ledger and count rows.
     LEDGER_AUDIT_EVERY_S: '0',

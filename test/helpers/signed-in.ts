@@ -6,7 +6,7 @@ import { commandLine } from '../../src/people/rows.ts';
 import { openSession } from '../../src/people/sessions.ts';
 import type { TestApi } from './api.ts';
 
-/** What signing in needs of a test's API. */
+/** The parts of a test's API that signing in needs. */
 export interface SigningIn extends Pick<TestApi, 'url' | 'send'> {
   readonly database: Pick<TestApi['database'], 'db' | 'pool'>;
 }

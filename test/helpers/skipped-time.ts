@@ -6,7 +6,7 @@ import { ensureJars } from './jars.ts';
 
 const ARTIFACTS = ['io.temporal:temporal-test-server:1.31.0', 'org.slf4j:slf4j-nop:1.7.36'];
 
-/** Starts fast rather than running fast, because a test asks little of it. */
+/** Optimises for a fast start rather than for speed, because a test needs little work from it. */
 const JAVA = '-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1';
 
 /**
@@ -30,7 +30,10 @@ const calm: ConnectionPlugin = {
   }),
 };
 
-/** Starts the test server. Its time is real until a test calls `skipTime`, which skips the time between what is due. */
+/**
+ * Starts the test server. Its time is real until a test calls `skipTime`, which skips from one due time to
+ * the next.
+ */
 export const startTestServer = async (jars: string, scratch: string): Promise<TestWorkflowEnvironment> => {
   const path = join(scratch, 'temporal-test-server');
   await writeFile(
@@ -48,8 +51,8 @@ export const startTestServer = async (jars: string, scratch: string): Promise<Te
 const SKIP_WITHIN_MS = 45_000;
 
 /**
- * Skips time. The server's time is real while work is outstanding, so a task that nobody completes would make a skip as long as the
- * time to be skipped.
+ * Skips time. The server's time is real while work is outstanding, so with a task that nobody completes, a
+ * skip would take as long as the skipped time.
  * @throws Error that names the outstanding work if that happens
  */
 export const skipTime = async (time: TestWorkflowEnvironment, ms: number): Promise<void> => {

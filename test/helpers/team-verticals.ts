@@ -11,13 +11,13 @@ const verticalIn = (file: string): TeamVertical =>
 /** The shipped example of a vendor invoice. */
 export const INVOICE = verticalIn('../../examples/verticals/invoice.json');
 
-/** The shipped example that does what the service's vertical `support` does. */
+/** The shipped example that does the same as the service's vertical `support`. */
 export const SUPPORT_DESK = verticalIn('../../examples/verticals/support.json');
 
 /** The shipped example of a complaint, whose letter a model reads. */
 export const COMPLAINT = verticalIn('../../examples/verticals/complaint.json');
 
-/** Compares a price with the median of its offers, which code computes, because cells cannot. */
+/** Compares a price with the median of its offers, which code computes because cells cannot. */
 export const MEDIAN = verticalIn('../fixtures/verticals/median.json');
 
 /** Creates a team's vertical with a draft, and a record of its own. */

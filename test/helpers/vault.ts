@@ -9,7 +9,10 @@ export interface Vault {
   readonly url: string;
   /** Adds a version to the wrapping key. */
   readonly rotate: () => void;
-  /** Lets the server answer with a status: 503 as a sealed one does, 307 as a standby. Without one it answers again. */
+  /**
+   * Makes the server respond with a status: 503 like a sealed one, 307 like a standby. Without a status, it
+   * works normally again.
+   */
   readonly fail: (status?: number) => void;
   readonly close: () => Promise<void>;
 }

@@ -8,7 +8,10 @@ export interface Write {
   readonly teamId: string;
 }
 
-/** What becomes of a transaction that waits at a gate when its worker is killed: it is rolled back, or it is committed unnoticed. */
+/**
+ * The fate of a transaction that waits at a gate when its worker is killed: it is rolled back, or it is
+ * committed unnoticed.
+ */
 export type Fate = 'lost' | 'kept';
 
 /** Stops transactions at writes of chosen teams, so that a worker can be killed in the middle of many of them at once. */
@@ -26,7 +29,7 @@ const CLASSES: Readonly<Record<Fate, number>> = { lost: 770_003, kept: 770_004 }
 const TRIGGERS = [
   { table: 'agent_actions', on: 'INSERT' },
   { table: 'agent_files', on: 'INSERT' },
-  // A run that hears the answer about a call updates its row.
+  // A run that reads the answer about a call updates its row.
   { table: 'asked_calls', on: 'UPDATE OF heard_at' },
 ].flatMap(({ table, on }) => [
   `CREATE TRIGGER test_write_lost BEFORE ${on} ON ${table} FOR EACH ROW EXECUTE FUNCTION test_write_gate(${CLASSES.lost});`,
@@ -41,7 +44,8 @@ const nameOf = ({ table, action, teamId }: Write): string =>
 export const createWriteGate = async (adminUrl: string): Promise<WriteGate> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  // Locks belong to one connection, which does one thing after the other; whoever looks whether a gate is reached uses others.
+  // Locks belong to one connection, which executes one statement at a time; other connections check whether a
+  // gate is reached.
   const onlookers = new pg.Pool({ connectionString: adminUrl, max: 4 });
   let shutting: Promise<unknown> = Promise.resolve();
   await client.query(`

@@ -41,7 +41,7 @@ beforeAll(async () => {
     join(folder, 'softhsm2.conf'),
     `directories.tokendir = ${folder}/tokens\nobjectstore.backend = file\n`,
   );
-  // As an administrator's machine has the programs installed.
+  // Simulates a machine on which the administrator has installed the programs.
   vi.stubEnv('PATH', `${join(files, 'usr/bin')}:${process.env['PATH']}`);
   vi.stubEnv('LD_LIBRARY_PATH', library);
   vi.stubEnv('SOFTHSM2_CONF', join(folder, 'softhsm2.conf'));
@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 describe('Keys that a hardware security module wraps', () => {
-  it('the module unwraps what its public key wrapped', async () => {
+  it('the module unwraps keys that its public key wrapped', async () => {
     const ring = await withKey(await withKey(env, 'k1'), 'k2');
     expect((await keysOf(ring)).map(({ id }) => id)).toEqual(['k2', 'k1']);
   });
@@ -95,7 +95,7 @@ describe('Keys that a hardware security module wraps', () => {
     await expect(keysOf({ ...after, PKCS11_KEY_ID: '01' })).rejects.toThrow(/"k1" cannot be unwrapped/);
   });
 
-  it('a wrong PIN, another token and a module that is missing are told apart, without the PIN', async () => {
+  it('a wrong PIN, another token and a missing module give different errors, none of which contains the PIN', async () => {
     const ring = await withKey(env, 'k1');
     for (const [wrong, words] of [
       [{ PKCS11_PIN: '0815-made-up' }, /CKR_PIN_INCORRECT/],
@@ -108,7 +108,7 @@ describe('Keys that a hardware security module wraps', () => {
     }
   });
 
-  it('no file is written, in which a key would outlive a process that is killed', async () => {
+  it('no file is written in which a key would outlive a killed process', async () => {
     vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
     expect(await keysOf(await withKey(env, 'k1'))).toHaveLength(1);
   });

@@ -33,7 +33,7 @@ const asking = async (
 const CASE = { applicant: 'Asha Sample', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238', amount: '₹ 48,500' };
 
 describe.each(REVISIONS)('A call that lacks members in revision %s', (revision) => {
-  it('a person is asked for the members of a case, and the run has what they gave', async () => {
+  it('a person is asked for the members of a case, and the run has their values', async () => {
     const content = { id: 'CLM-ASKED-1', policy: ' ', more: 'x' };
     const { client, asked } = await asking({ action: 'accept', content }, revision);
     const started = await client.callTool({
@@ -44,7 +44,7 @@ describe.each(REVISIONS)('A call that lacks members in revision %s', (revision) 
     expect(started.structuredContent).toMatchObject({ vertical: 'kyc', case_id: 'CLM-ASKED-1' });
   });
 
-  it('a case that a person does not complete starts as it is', async () => {
+  it('a case that a person does not complete starts unchanged', async () => {
     const { client, asked } = await asking({ action: 'decline' }, revision);
     const started = await client.callTool({
       name: 'start_case',
@@ -80,7 +80,7 @@ describe.each(REVISIONS)('A call that lacks members in revision %s', (revision) 
 describe('A client of 2025-11-25 that is asked', () => {
   const accept = { action: 'accept', content: { text: 'PAN ABCPK1234L' } } as const;
 
-  it('two calls at once get their own answers, though both come as later messages', async () => {
+  it('two calls at once get their own answers, though both arrive as later messages', async () => {
     const texts = ['PAN ABCPK1234L', 'call 98765 43210'];
     const { client } = await asking(
       async () => ({ action: 'accept', content: { text: texts.pop()! } }),
@@ -124,7 +124,7 @@ describe('A client of 2025-11-25 that is asked', () => {
     await expect.poll(refusals).toBe(before + 1);
   });
 
-  it('an answer of another key, or one that is too large, is not taken', async () => {
+  it('an answer from another key, or one that is too large, is refused', async () => {
     const stranger = await api.newTeam();
     const forged: unknown[] = [];
     const forging: typeof fetch = async (url, init) => {
@@ -148,7 +148,9 @@ describe('A client of 2025-11-25 that is asked', () => {
 /** Returns the body of a request of the client, which sends texts only. */
 const sentBy = (init: RequestInit | undefined): string => (typeof init?.body === 'string' ? init.body : '');
 
-/** Number of calls that were refused because their arguments do not fit, as those are that nobody completes. */
+/**
+ * Number of calls that were refused because their arguments are invalid, such as those that nobody completes.
+ */
 const refusals = (): number =>
   api.logs
     .lines()

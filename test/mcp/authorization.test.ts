@@ -23,7 +23,7 @@ const tokenOf = async (...roles: readonly string[]): Promise<string> => {
   return provider.accessToken(subject);
 };
 
-describe('A client that signs a person in', () => {
+describe('A client that signs in a person', () => {
   it('a client finds the identity provider and the scopes to request there', async () => {
     const { headers } = await api.send('POST', '/mcp', { body: bodyOf('tools/list') });
     expect(headers.get('WWW-Authenticate')).toContain('scope="openid profile"');

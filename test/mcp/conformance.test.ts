@@ -14,7 +14,10 @@ import { npmProgram } from '../helpers/npm-packages.ts';
 
 const LIMIT = { timeout: 240_000 };
 
-/** Runs a program with Node. @returns its output, also if it reports failures */
+/**
+ * Runs a program with Node.
+ * @returns its output, even if it reports failures
+ */
 const outputOf = async (...args: readonly string[]): Promise<string> =>
   promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 }).then(
     ({ stdout }) => stdout,
@@ -75,7 +78,10 @@ const judged = async (revision: string): Promise<readonly Check[]> => {
   return found.flat();
 };
 
-/** Why checks cannot succeed here. The package judges servers that have the tools, prompts and resources of its own example. */
+/**
+ * Checks that cannot succeed here, with the reasons. The package tests servers that have the tools, prompts
+ * and resources of its own example.
+ */
 const EXPLAINED: readonly {
   readonly why: string;
   readonly covers: (check: Required<Check>) => boolean;
@@ -108,7 +114,7 @@ const EXPLAINED: readonly {
   },
 ];
 
-/** Scenarios that need nothing of the example. */
+/** Scenarios that do not depend on the example. */
 const PASSED = {
   '2025-11-25': [
     'dns-rebinding-protection',
@@ -134,7 +140,7 @@ const PASSED = {
 };
 
 describe.skipIf(judge === undefined).each(REVISIONS)('The conformance package in %s', (revision) => {
-  it('every check succeeds or is about something that this server does not offer', LIMIT, async () => {
+  it('every check succeeds or concerns something that this server does not offer', LIMIT, async () => {
     const checks = await judged(revision);
     const failed = checks.filter(({ status }) => status === 'FAILURE');
     const unexplained = failed.filter(
@@ -145,7 +151,7 @@ describe.skipIf(judge === undefined).each(REVISIONS)('The conformance package in
     const failing = new Set(failed.map(({ scenario }) => scenario));
     const passing = new Set(checks.map(({ scenario }) => scenario).filter((one) => !failing.has(one)));
     expect([...passing].toSorted()).toEqual(PASSED[revision]);
-    // Of the scenarios that fail, every message on the wire fits the schema of the revision too.
+    // Even in failed scenarios, every message on the wire fits the schema of the revision.
     const wire = checks.filter(({ id }) => id === 'wire-schema-valid').map(({ status }) => status);
     expect(wire.length).toBeGreaterThan(25);
     expect(new Set(wire)).toEqual(new Set(['SUCCESS']));

@@ -16,7 +16,10 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
-/** Lists the tools, scans a text, starts a case, and reads a run that does not exist. Asks a person for what is missing. */
+/**
+ * Lists the tools, scans a text, starts a case, and reads a run that does not exist. Asks a person for
+ * missing arguments.
+ */
 const REST = `
     tools = await client.list_tools()
     tools = getattr(tools, "tools", tools)

@@ -125,7 +125,7 @@ describe.each(REVISIONS)('A refused call in revision %s', (revision) => {
     expect(rows.map(({ action }) => action)).toEqual(['safety.suspended', 'safety.refused']);
   });
 
-  it('the work that a model would do is refused without one', async () => {
+  it('work that needs a model is refused without one', async () => {
     const client = await connect(revision);
     const refused = await client.callTool({ name: 'start_operator', arguments: { task: 'x' } });
     expect(textOf(refused)).toMatchObject({ type: 'urn:pramaan:problem:no-model-provider' });

@@ -11,7 +11,7 @@ const UNTIL = { timeout: 120_000, interval: 200 };
 const model = await useScriptedModel();
 const service = await useService({ sandboxes: true, provider: model.provider });
 
-/** Has the model run code, and then wait for `answer` before it ends. */
+/** Makes the model run code, and then wait for `answer` before it ends. */
 const playHeld = (name: string): { readonly answer: () => void } => {
   const held = Promise.withResolvers<void>();
   model.play(name, [
@@ -46,8 +46,8 @@ const allTasks = async (): Promise<ReadonlySet<string>> => {
   return new Set(runs.map(({ ledger_ref }) => ledger_ref));
 };
 
-describe.each(REVISIONS)('A call that takes long in revision %s', (revision) => {
-  it('a call reports the steps that are done, and its result comes when the work ends', LIMIT, async () => {
+describe.each(REVISIONS)('A long call in revision %s', (revision) => {
+  it('a call reports the finished steps, and its result comes when the work ends', LIMIT, async () => {
     const client = await connectMcp(service, revision);
     const name = `progress-${revision}`;
     const { answer } = playHeld(name);

@@ -248,7 +248,7 @@ describe('A sign-in at the identity provider', () => {
     expect((await me(agent)).status).toBe(401);
   });
 
-  it('what the provider takes away during a session is gone in that session after the next check', async () => {
+  it('rights that the provider takes away during a session are gone in that session after the next check', async () => {
     const [lesser, locked, moved, kept] = await Promise.all(
       ['bosses', 'bosses', 'bosses', 'deciders'].map(async (group) => {
         const subject = account([group]);

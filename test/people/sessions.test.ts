@@ -176,7 +176,7 @@ describe('A sign-in link', () => {
     expect(await statusOf({ cookie: planted })).toBe(401);
   });
 
-  it('somebody who tries unknown links is slowed down, and leaves a row for each ten minutes', async () => {
+  it('somebody who tries unknown links is rate-limited, and leaves one row per ten minutes', async () => {
     const own = await startTestApi();
     const { id: team } = await ensureTeam(own.database.db, { name: 'default' });
     const attempt = async (): Promise<number> =>

@@ -21,7 +21,7 @@ for group in (params.cpuparams, params.cpuparams_batch):
     group.poll = 0
 server = xllamacpp.Server(params)
 print("LISTEN", server.listening_address, flush=True)
-# The tests may be killed, and nobody else would end the server then.
+# The tests may be killed, and then nobody else would end the server.
 while os.getppid() == parent:
     time.sleep(1)
 os._exit(0)

@@ -24,7 +24,7 @@ const ORIGIN = 'pramaan.test';
 const RING = `k1:${randomBytes(32).toString('base64')}`;
 const ENV = { ENCRYPTION_KEYS: RING };
 const passwords = { admin: 'made-up-admin', service: 'made-up-service' };
-/** Longest time for which a row exists on the lost machine alone. */
+/** Maximum time for which a row exists only on the lost machine. */
 const ARCHIVE_EVERY_S = 5;
 
 let folder: string;
@@ -39,7 +39,10 @@ const archiving = () => ({
   archive_command: `test ! -f "${folder}/wal/%f" && cp "%p" "${folder}/wal/%f.part" && mv "${folder}/wal/%f.part" "${folder}/wal/%f"`,
 });
 
-/** Appends rows one by one, as a service under load does, until it is stopped. @returns when each row was committed */
+/**
+ * Appends rows one by one, like a service under load, until it is stopped.
+ * @returns when each row was committed
+ */
 const write = (url: string) => {
   const pool = createPool(url, { max: 4, onIdleError: () => undefined });
   const ledger = createLedger({ pool });
@@ -137,7 +140,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A file that takes its first bytes, and fails while the server waits. */
+/** A file that accepts its first bytes, and fails while the server waits. */
 const failing = (): Writable =>
   new Writable({
     highWaterMark: 1,
@@ -147,7 +150,7 @@ const failing = (): Writable =>
 describe('A backup that cannot be written', () => {
   it('is given up with the reason, and leaves nothing behind', async () => {
     const out = join(folder, 'full');
-    // A file that may not grow fails as one on a full disk does.
+    // A file with a size limit fails like one on a full disk.
     const command = `ulimit -f 1024; exec "${process.execPath}" src/cli/main.ts backup --out "${out}" --json`;
     const env = { PATH: process.env['PATH'], ...ENV, DATABASE_MIGRATION_URL: lost.adminUrl };
     const failed = promisify(execFile)('bash', ['-c', command], { env, timeout: 60_000 });
@@ -196,7 +199,7 @@ describe('A database server that is lost', () => {
     await rm(join(folder, 'lost'), { recursive: true });
   });
 
-  it('to its last archived moment: the chain verifies, and what is lost is younger than the archive’s interval', async () => {
+  it('to its last archived moment: the chain verifies, and only rows younger than the archive’s interval are lost', async () => {
     const took = await recover('latest');
     const kept = await timesOf(restored!);
     const ago = (lostAt - kept.at(-1)!) / 1_000;
@@ -217,7 +220,7 @@ describe('A database server that is lost', () => {
     await restored!.stop(10_000);
   });
 
-  it('to a moment: every row before it is there, none after it, and the chain verifies', async () => {
+  it('to a moment: every earlier row is there, no later one is, and the chain verifies', async () => {
     await recover('moment', until);
     const kept = await timesOf(restored!);
     expect(kept.at(-1)!).toBeLessThanOrEqual(atUntil);

@@ -22,7 +22,7 @@ interface Recording {
   readonly kind: AgentRunKind;
   readonly data: string;
   readonly turns: readonly Said[];
-  /** What a person answers about each call. */
+  /** A person's answer about each call. */
   readonly answers?: readonly ReviewOption[];
   /** Whether the last answer comes after the run has given its sandbox back. */
   readonly releases?: boolean;

@@ -5,7 +5,7 @@ import type { ReviewOption } from '../../src/contract/review.ts';
 import { DEFAULT_POLICY } from '../../src/governance/reviews/times.ts';
 import { actedBy, type Ledger } from '../../src/ledger/index.ts';
 import { decideReview } from '../../src/runs/reviews/decide.ts';
-import { tellRunOfReview } from '../../src/runs/reviews/start.ts';
+import { signalReviewClosed } from '../../src/runs/reviews/start.ts';
 import type { Db } from '../../src/store/db/client.ts';
 import { setPolicy } from '../../src/store/reviews/policies.ts';
 import { someKey } from '../helpers/actors.ts';
@@ -27,7 +27,7 @@ export const askAbout = async (
     .execute(async (tx) => setPolicy(tx, { teamId, policy: { ...DEFAULT_POLICY, ask }, actor: someKey }));
 };
 
-/** Waits for a run's review, answers it and tells the run. */
+/** Waits for a run's review, answers it and signals the run. */
 export const answerOne = async (
   { client, db, ledger, teamId }: Given,
   runId: string,
@@ -46,5 +46,5 @@ export const answerOne = async (
   };
   const wanted = { option, reason: option === 'deny' ? 'No code, please.' : undefined, note: undefined };
   await db.transaction().execute(async (tx) => decideReview(tx, ledger, { teamId, reviewId }, who, wanted));
-  await tellRunOfReview(client, { runId, reviewId, deadlineMs: 10_000 });
+  await signalReviewClosed(client, { runId, reviewId, deadlineMs: 10_000 });
 };

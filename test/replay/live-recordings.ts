@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { Db } from '../../src/store/db/client.ts';
 import type { ReviewOption } from '../../src/contract/review.ts';
-import type { AskTool } from '../../src/contract/ask-rule.ts';
+import type { AskTool } from '../../src/contract/ask-tools.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { ModelSettings } from '../../src/model/settings.ts';
@@ -50,7 +50,7 @@ const RUNS: Readonly<
   'live-kyc-quota': {
     replies: [...say(readCase), answer(402, openai.error({ type: 'billing', message: '' }))],
   },
-  // A person denies the code and approves that the record is written.
+  // A person denies the code and approves the write of the record.
   'live-kyc-asked': { replies: say(...kycTurns()), answers: ['deny', 'approve'] },
   'live-kyc-cancelled': {
     replies: [...say(readCase), stream([{ hang: true }])],

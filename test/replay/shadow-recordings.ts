@@ -6,7 +6,7 @@ import { createShadow } from '../../src/store/rule-sets/shadows.ts';
 import { someKey } from '../helpers/actors.ts';
 import { proposeRules } from '../helpers/rule-sets.ts';
 
-/** Runs a version of kyc-rules in shadow, so that the next claims are decided by it, too. */
+/** Runs a version of kyc-rules in shadow, so that it also decides the next claims. */
 export const runInShadow = async (db: Db, teamId: string): Promise<void> => {
   const set = { ...KYC, version: KYC.version + 1 };
   await proposeRules(db, teamId, set);

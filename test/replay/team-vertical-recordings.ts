@@ -29,7 +29,7 @@ type Recorder = Pick<TestDatabase, 'db' | 'pool'> & {
 
 type Tx = Parameters<Parameters<ReturnType<Recorder['db']['transaction']>['execute']>[0]>[0];
 
-/** Stores a vertical, and returns what a run of it pins. */
+/** Stores a vertical, and returns the pin of its runs. */
 const store = async (tx: Tx, teamId: string, document: TeamVertical) => {
   const sha256 = ruleSetHash(document);
   const pin = { id: document.id, version: document.version, sha256, owner: 'team' } as const;

@@ -7,8 +7,9 @@ const IN_MEMORY = '/dev/shm';
 const NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * Creates the folder of a test run's databases and logs. It is in memory if there is room, because Postgres and Temporal wait for
- * the disk at each commit. Tests kill processes but never the machine, so they lose nothing by it.
+ * Creates the folder of a test run's databases and logs. It is in memory if there is room, because Postgres
+ * and Temporal wait for the disk at each commit. Tests kill processes but never the machine, so nothing gets
+ * lost.
  */
 export const createScratch = async (): Promise<string> =>
   mkdtemp(join((await hasRoom()) ? IN_MEMORY : tmpdir(), 'pramaan-test-'));

@@ -27,7 +27,7 @@ const stored = async (ring: KeyRing) => {
   return { db, teamId, credential };
 };
 
-it('a one-time code is reserved once, however many ask at the same time', async () => {
+it('a one-time code is reserved once, however many runs ask at the same time', async () => {
   const { db, credential } = await stored(ringOf('k1'));
   const ask = async (endsMs: number): Promise<number> => {
     const reserved = await Promise.all([1, 2, 3, 4].map(async () => reserveCode(db, credential, endsMs)));

@@ -12,7 +12,7 @@ const dayOf = (time: Date): string => new Date(time.getTime() + 5.5 * HOUR_MS).t
 
 const by = (id: string): string => JSON.stringify({ kind: 'person', id, name: id });
 
-it('a shadow that began before the version in force began to decide is no trial against it', async () => {
+it('a shadow that began before the version in force began to decide does not count as a trial against it', async () => {
   const { db } = await freshDatabase();
   const { id: teamId } = await ensureTeam(db, { name: 'bank' });
   const setId = 'rules_trials';

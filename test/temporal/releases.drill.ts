@@ -43,7 +43,7 @@ const releasesOf = async (id: string): Promise<readonly string[]> => {
 const read = async (url: string, token = ''): Promise<string> =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
 
-/** Returns what waits in the queue of steps, as the API's metrics have it. */
+/** Returns the backlog of the queue of steps, from the API's metrics. */
 const backlog = async (): Promise<number> => {
   const queue = `task_queue_backlog{queue="${service.env['TEMPORAL_TASK_QUEUE']}"} `;
   const line = (await read(`${service.url}/metrics`, METRICS_TOKEN))

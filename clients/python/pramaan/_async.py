@@ -87,7 +87,7 @@ class AsyncClient(AsyncOperations):
     async def decide_act_and_wait(
         self, body: types.DecideAct, *, timeout: float = 600.0
     ) -> types.DecidedActWithReceipt:
-        """Asks whether an agent may act, and waits while a person decides. An approval is used up by that."""
+        """Asks whether an agent may act, and waits while a person decides. Asking uses up an approval."""
         first = await self.decide_act(body)
         review = first["review_id"]
         if first["decision"] != "ask" or review is None:
@@ -114,7 +114,8 @@ class AsyncClient(AsyncOperations):
             except TimedOut as error:
                 raise timed_out from error
             except PramaanError as error:
-                # It goes on as long as asking again may help, for example while the service is away.
+                # The wait continues while asking again may help, for example while the service is
+                # unavailable.
                 if not is_retryable(error, True):
                     raise
             if time.monotonic() + every >= deadline:

@@ -32,7 +32,7 @@ RawBody: TypeAlias = "bytes | str | Content | Sequence[FormFile]"
 
 @dataclass(frozen=True)
 class Call:
-    """What an operation is called with."""
+    """The arguments of a call to an operation."""
 
     method: str
     path: str
@@ -52,7 +52,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent."""
+    """The body and the headers of the request."""
 
     method: str
     path: str

@@ -32,7 +32,8 @@ class Decoder:
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         """Yields the events that a chunk completes."""
-        # Only line feeds end a line: text may contain other separators that Python's splitlines knows.
+        # Only line feeds end a line; Python's splitlines would also split at other separators, which
+        # text may contain.
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
             event = self._line(line.decode().removesuffix("\r"))

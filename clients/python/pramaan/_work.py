@@ -14,7 +14,7 @@ HasEnded: TypeAlias = Callable[[Any], bool]
 #: The service responds at once, so that no connection has to last as long as the work.
 ASYNC: Mapping[str, str] = {"Prefer": "respond-async"}
 
-#: A file is sent in pieces of this size.
+# Files are sent in pieces of this size.
 CHUNK = 1 << 16
 
 
@@ -29,7 +29,7 @@ def is_done(state: Mapping[str, Any]) -> bool:
 
 
 def is_decided(state: Mapping[str, Any]) -> bool:
-    """Returns whether an act is decided, and does not wait for a person any more."""
+    """Returns whether an act has been decided, so that it no longer waits for a person."""
     return bool(state["decision"] != "ask")
 
 

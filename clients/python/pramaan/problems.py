@@ -148,6 +148,12 @@ class ReviewImpossible(ProblemError):
     code = "review-impossible"
 
 
+class AmountChanged(ProblemError):
+    """409: Amount has changed."""
+
+    code = "amount-changed"
+
+
 class RuleSetState(ProblemError):
     """409: Version is in another state."""
 
@@ -335,6 +341,7 @@ BY_CODE: dict[str, type[ProblemError]] = {
     "review-claimed": ReviewClaimed,
     "review-closed": ReviewClosed,
     "review-impossible": ReviewImpossible,
+    "amount-changed": AmountChanged,
     "rule-set-state": RuleSetState,
     "bounds-not-met": BoundsNotMet,
     "not-sent-back": NotSentBack,

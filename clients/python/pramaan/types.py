@@ -1422,6 +1422,7 @@ class LiveRunInput(TypedDict):
     vertical: NotRequired[VerticalId | str]
     case: NotRequired[Case]
     case_of: NotRequired[str]
+    trial_version: NotRequired[int]
     model: NotRequired[str]
     forwardedProps: NotRequired[LiveRunInputForwardedProps]
     threadId: NotRequired[str]
@@ -3039,6 +3040,7 @@ class StartOperator(TypedDict):
 class StartRun(TypedDict):
     case: NotRequired[Case]
     case_of: NotRequired[str]
+    trial_version: NotRequired[int]
 
 
 class StartShadow(TypedDict):
@@ -4298,6 +4300,7 @@ class VerticalVersion(TypedDict):
     id: str
     version: int
     sha256: str
+    trial: NotRequired[bool]
 
 
 class ViewAddress(TypedDict):

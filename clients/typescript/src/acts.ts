@@ -7,7 +7,7 @@ import type {
 } from './generated/types.ts';
 import { waitUntil, type WaitOptions } from './wait.ts';
 
-/** Acts of agents that run elsewhere: what they may do, and what they say that they did. */
+/** Acts of agents that run elsewhere: whether they may act, and reports of what they did. */
 export class Acts {
   readonly #caller: Caller;
 
@@ -21,7 +21,7 @@ export class Acts {
   }
 
   /**
-   * Asks whether an agent may act, and waits while a person decides. An approval is used up by that.
+   * Asks whether an agent may act, and waits while a person decides. Asking uses up an approval.
    * @throws TimedOutError with the id of the review; ask again with it as `review_id`
    */
   async untilDecided(body: DecideAct, options: WaitOptions = {}): Promise<DecidedActWithReceipt> {

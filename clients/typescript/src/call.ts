@@ -13,7 +13,7 @@ export type StreamId = {
 /** Operations that list pages. */
 export type ListId = { [O in OperationId]: Operations[O]['item'] extends never ? never : O }[OperationId];
 
-/** A member that has nothing required in it may be left out. */
+/** A member without required members of its own may be left out. */
 type Optional<K extends string, T> = {} extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T };
 type Body<T> = undefined extends T ? { readonly body?: T } : { readonly body: T };
 

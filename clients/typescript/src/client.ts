@@ -42,7 +42,7 @@ export interface Caller {
     given: Given<O>,
     options?: CallOptions,
   ) => AsyncGenerator<Item<O>>;
-  /** Yields the events of a stream, each once, whatever happens to the connection. */
+  /** Yields the events of a stream, each exactly once even if the connection breaks. */
   readonly stream: <O extends StreamId>(
     id: O,
     given: Given<O>,
@@ -50,7 +50,7 @@ export interface Caller {
   ) => Messages<O>;
 }
 
-/** Creates what all parts of a client call the service with. */
+/** Creates the caller that all parts of a client share. */
 export const createCaller = ({
   url,
   key,
@@ -93,7 +93,7 @@ async function* pagesOf<O extends ListId>(
   } while (cursor !== undefined);
 }
 
-/** A live run starts with its stream. Other streams are followed where they are. */
+/** A live run starts with its stream. Other streams are followed at the address that started them. */
 const streamOf =
   (connection: Connection): Caller['stream'] =>
   (id, given, options = {}) => {

@@ -4,7 +4,7 @@ import type { Problem } from './generated/types.ts';
 /** A stable name of a kind of problem, such as `rate-limited`. */
 export type ProblemCode = keyof typeof problemStatus;
 
-/** All errors of this client, except for what an AbortSignal of the caller gives as its reason. */
+/** All errors of this client, except for the reason of the caller's own AbortSignal. */
 export class PramaanError extends Error {
   override readonly name: string = 'PramaanError';
 }

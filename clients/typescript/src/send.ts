@@ -27,13 +27,13 @@ export interface Limits {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A timer that is set for longer fires at once. */
+/** Longer timers fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Sends a request, and repeats it where that is safe and of use.
- * @param read reads the response within the time that is left. What it leaves unread, such as a file, may take longer: only the
- *   caller's signal ends that.
+ * Sends a request, and repeats it where that is safe and useful.
+ * @param read reads the response within the time that is left. What it leaves unread, such as a file, may
+ * take longer: only the caller's signal ends that.
  * @throws ProblemError, UnreachableError, TimedOutError, or the reason of the caller's signal
  */
 export const send = async <T>(

@@ -62,7 +62,10 @@ export async function* streamEvents<T>(
   }
 }
 
-/** A read that fails leaves the network's own error. Anything else comes from the service, or from whoever takes the events. */
+/**
+ * A failed read throws the network's own error. Any other error comes from the service or from the consumer
+ * of the events.
+ */
 const mayReconnect = (error: unknown, { isSafe }: Request, silence: AbortSignal): boolean =>
   error instanceof ProblemError
     ? isRetryable(error, isSafe)

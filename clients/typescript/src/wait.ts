@@ -20,8 +20,9 @@ export interface StartOptions extends WaitOptions {
 }
 
 /**
- * Reads a piece of work until it has ended. Goes on as long as asking again may help, for example while the service is away.
- * @param id what the work is found by later
+ * Reads a piece of work until it has ended. Continues while asking again may help, for example while the
+ * service is unavailable.
+ * @param id by which the work can be found later
  * @throws TimedOutError with the id when the time is over; the work goes on
  */
 export const waitUntil = async <T>(

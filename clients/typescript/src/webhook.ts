@@ -49,7 +49,10 @@ export const verifyWebhook = async ({
   throw new ForgedError('none of the keys signed this webhook');
 };
 
-/** Parses what was signed. A key that somebody else has too can sign anything. */
+/**
+ * Parses a verified body. Anybody who also has a key can sign anything, so the content may still be
+ * malformed.
+ */
 const eventIn = (bytes: Uint8Array): WebhookEvent => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as WebhookEvent;

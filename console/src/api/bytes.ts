@@ -16,7 +16,7 @@ export const bytesOf =
 export const toBase64 = async (file: Blob): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const parts: string[] = [];
-  // Not all at once, because a call takes only so many arguments.
+  // In chunks, because a call takes only a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 0x80_00)
     parts.push(String.fromCodePoint(...bytes.subarray(at, at + 0x80_00)));
   return btoa(parts.join(''));

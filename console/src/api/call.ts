@@ -24,12 +24,12 @@ export type Reply<O extends Operation> = {
   [S in keyof O['replies']]: ReplyOf<O['replies'][S]>;
 }[keyof O['replies']];
 
-/** What a request of an operation may hold. */
+/** The parameters and the body of an operation's request. */
 export interface Given<O extends Operation> {
   readonly params?: Input<Member<O, 'params'>>;
   readonly query?: { readonly [K in keyof Input<Member<O, 'query'>>]?: string | undefined };
   readonly body?: Input<Member<Member<O, 'body'>, 'schema'>>;
-  /** Bytes of a body that is no JSON. */
+  /** A body of bytes instead of JSON. */
   readonly bytes?: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
   /** Repeats a request whose response was lost. Default: a new key. */
@@ -46,8 +46,10 @@ export const keepCsrfToken = (token: string | null): void => {
 };
 
 /**
- * Keeps the function that reads the token again. A sign-in in another tab replaces the session, and its token, for all tabs.
- * @param again returns whether it is still the same person, because nobody may act in the name of another by mistake
+ * Keeps the function that reads the token again. A sign-in in another tab replaces the session, and its
+ * token, for all tabs.
+ * @param again returns whether the same person is signed in, because nobody may act in another person's name
+ * by mistake
  */
 export const keepRenewal = (again: () => Promise<boolean>): void => {
   renew = again;

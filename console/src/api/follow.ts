@@ -56,7 +56,7 @@ export const useFollow = (
   useEffect(() => {
     if (isOver.current || (isRunning && !isPresent)) return undefined;
     const events = new EventSource(address);
-    let told = emptyStory;
+    let current = emptyStory;
     const close = (): void => {
       events.close();
       setConnection('off');
@@ -69,10 +69,10 @@ export const useFollow = (
     });
     for (const type of TYPES)
       events.addEventListener(type, ({ data }: MessageEvent<string>) => {
-        told = tell(told, JSON.parse(data) as StreamEventBody);
-        setStory(told);
+        current = tell(current, JSON.parse(data) as StreamEventBody);
+        setStory(current);
         if (isRunning && CHANGES.has(type)) again.current();
-        if (!told.isOver) return;
+        if (!current.isOver) return;
         isOver.current = true;
         close();
       });
@@ -80,7 +80,7 @@ export const useFollow = (
   }, [address, isRunning, isPresent]);
   useEffect(() => {
     if (!isRunning) return undefined;
-    // The end may be known before the last events have come.
+    // The run's end may be known before its last events arrive.
     return () => again.current();
   }, [isRunning]);
   return { story, connection };

@@ -7,7 +7,7 @@ import { createRepeat } from './repeat.ts';
 
 type Key = readonly unknown[];
 
-/** Reads something, again every so often if it changes by itself. */
+/** Reads something, and reads it again at intervals if it changes by itself. */
 export const useRead = <T>(key: Key, read: (signal: AbortSignal) => Promise<T>, everyMs?: number) =>
   useQuery({
     queryKey: key,
@@ -16,11 +16,12 @@ export const useRead = <T>(key: Key, read: (signal: AbortSignal) => Promise<T>, 
   });
 
 /**
- * Changes something. If nobody knows whether it happened, because the response was lost, the same change is sent again under the same
- * Idempotency-Key, so that it happens once.
- * @param act its `given` says all that is sent, because that tells whether it is the same change
+ * Changes something. If the response was lost and nobody knows whether the change happened, the same change
+ * is sent again under the same Idempotency-Key, so that it happens once.
+ * @param act its `given` contains everything that is sent, which tells whether it is the same change
  * @param stale first words of the keys of what has to be read again
- * @param hasSecret whether the reply has a secret, so that nothing keeps it once the page has called `reset`
+ * @param hasSecret whether the reply contains a secret, so that nothing keeps it once the page has called
+ * `reset`
  */
 export const useAct = <V = void, T = unknown>(
   act: (given: V, idempotencyKey: string) => Promise<T>,
@@ -38,7 +39,7 @@ export const useAct = <V = void, T = unknown>(
   });
 };
 
-/** Returns whether the person who is signed in has a scope. What they may not do is not offered to them. */
+/** Returns whether the signed-in person has a scope. The console offers people only what they may do. */
 export const useMay = (): ((scope: Scope) => boolean) => {
   const { data } = useMe();
   return (scope) => data?.scopes.includes(scope) === true;

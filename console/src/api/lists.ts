@@ -12,10 +12,12 @@ const LIST_EVERY_MS = 5_000;
 /** How many rows follow the first page at a time. */
 const FURTHER = '100';
 
-/** How many pages are kept. Of a list that goes on for thousands of rows, only those around the reader are in the page. */
+/**
+ * How many pages are kept. Of a list with thousands of rows, the page contains only those around the reader.
+ */
 const KEPT = 5;
 
-/** What a list is filtered by. */
+/** The filters of a list. */
 export type FiltersOf<O extends Operation> = Omit<NonNullable<Given<O>['query']>, 'cursor'>;
 
 interface Page {
@@ -31,7 +33,8 @@ const cursorBefore = new Map<string, string>();
 /**
  * Returns how a list is read page by page, and kept around the reader.
  * @param read returns the page at a cursor, or the first one
- * @param everyMs how often what is kept is read again: the more pages are shown, the less often. Default: not by time
+ * @param everyMs how often the kept pages are read again; the more pages are shown, the less often. Default:
+ * never
  */
 export const inPages = <P extends Page>(
   key: readonly unknown[],
@@ -54,7 +57,7 @@ export const inPages = <P extends Page>(
       everyMs !== undefined && whilePresent(everyMs * (state.data?.pages.length ?? 1))(),
   });
 
-/** Reads a list page by page, as `inPages` says. */
+/** Reads a list page by page, as `inPages` describes. */
 export const usePages = <P extends Page>(...given: Parameters<typeof inPages<P>>) =>
   useInfiniteQuery(inPages(...given));
 

@@ -1,12 +1,16 @@
-/** What tells apart the people who use a tab, taken from what the API says about the one who is signed in. */
+/**
+ * The facts that distinguish the people who use a tab, taken from what the API says about the signed-in
+ * person.
+ */
 interface Person {
   readonly actor: { readonly id: string };
   readonly team: { readonly id: string };
 }
 
 /**
- * Returns a function that says whether a person may go on with what the tab holds: drafts, and what was read for somebody. It is
- * the first person's until the page is loaded again, also while nobody is signed in.
+ * Returns a function that tells whether a person may continue with the contents of the tab: drafts, and what
+ * was read for somebody. The tab belongs to the first person until the page is loaded again, even while
+ * nobody is signed in.
  */
 export const createHolder = (): ((person: Person) => boolean) => {
   let holder: string | undefined;

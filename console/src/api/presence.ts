@@ -19,7 +19,7 @@ export const whilePresent = (ms: number) => (): number | false => isPresent() &&
 /** How soon the page notices that somebody has left. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Whether somebody is present, for what is kept open in the meantime. */
+/** Whether somebody is present. Connections stay open only in the meantime. */
 export const usePresence = (): boolean => {
   const [present, setPresent] = useState(isPresent);
   useEffect(() => {

@@ -13,11 +13,14 @@ const ME = ['me'] as const;
 
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** Only a missing response is worth another try: the API says itself what is wrong with a request. */
+/** Only a missing response is worth another try; a problem that the API reports would be reported again. */
 const retries = (count: number, error: unknown): boolean =>
   count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
-/** Creates the cache of what the API has responded. A session that ends shows the sign-in at once, whatever is open. */
+/**
+ * Creates the cache of the API's responses. When a session ends, the sign-in is shown at once, whatever is
+ * open.
+ */
 export const createQueries = (): QueryClient => {
   const onError = (error: unknown): void => {
     if (isSignedOut(error)) client.setQueryData(ME, null);
@@ -26,7 +29,8 @@ export const createQueries = (): QueryClient => {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Without a network, requests fail at once and the page says so, where waiting for one would look like loading.
+      // Without a network, requests fail at once and the page says so; waiting for the network would look
+      // like loading.
       queries: { retry: retries, staleTime: 1_000, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
@@ -72,7 +76,10 @@ export const useMe = () =>
     },
   });
 
-/** Whether the chain holds since its last checkpoint, and that checkpoint; null if none was signed yet. */
+/**
+ * Whether the chain is intact since its last checkpoint, and that checkpoint; null if none has been signed
+ * yet.
+ */
 export const useLedgerState = () => {
   const verification = useQuery({
     queryKey: ['verification'],
@@ -98,11 +105,11 @@ export const useRun = (id: string) =>
   useQuery({
     queryKey: ['run', id],
     queryFn: async ({ signal }) => api.getRun({ params: { id }, signal }),
-    // The events tell sooner; this is for a service that has no more room for streams.
+    // Events report changes sooner; this is for when the service has no room for another stream.
     refetchInterval: ({ state }) => state.data?.status === 'running' && whilePresent(RUN_EVERY_MS)(),
   });
 
-/** @param isRepeated whether the run is running, and no event tells when there is another row */
+/** @param isRepeated whether the run is running without a stream that reports its new rows */
 export const useRunLedger = (id: string, isRepeated: boolean) =>
   useQuery({
     queryKey: ['run', id, 'ledger'],

@@ -1,13 +1,13 @@
 import type { runLive } from '../../../src/contract/operations/live.ts';
-import type { VerticalId } from './types.ts';
 import { request } from './call.ts';
 import { LIVE_RUN, work } from './work.ts';
 
 export interface Wanted {
-  readonly vertical: VerticalId;
+  /** A vertical of the service, or one of the team. */
+  readonly vertical: string;
   readonly mode: 'simulated' | 'live';
   readonly model?: string | undefined;
-  /** Either the case itself, or the run whose case is taken. */
+  /** Either the case itself, or the run from which the case is copied. */
   readonly given: { readonly case: Readonly<Record<string, unknown>> } | { readonly case_of: string };
 }
 
@@ -32,7 +32,10 @@ export const start = async (
   return response.headers.get('X-Run-Id') ?? '';
 };
 
-/** Types of files that the service names; any other is sent as bytes, whose type it finds itself. */
+/**
+ * File types that the service accepts by name; any other file is sent as bytes, and the service determines
+ * its type.
+ */
 const TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
   'image/png',

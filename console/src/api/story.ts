@@ -1,6 +1,6 @@
 import type { StreamEventBody } from '../../../src/contract/events.ts';
 
-/** Something that happened in a run, as people read it. */
+/** Something that happened in a run, in a form for people to read. */
 export type Happening =
   | { readonly kind: 'text'; readonly id: string; readonly text: string }
   | {
@@ -57,7 +57,7 @@ export const tell = (story: Story, event: StreamEventBody): Story => {
     case 'TOOL_CALL_RESULT':
       return change('call', event.toolCallId, (before) => ({ ...before, result: event.content }));
     case 'MESSAGES_SNAPSHOT': {
-      // A turn that is asked for again withdraws what it has said so far.
+      // A repeated turn replaces what its first attempt has said so far.
       const kept = new Set(event.messages.map(({ id }) => id));
       return { ...story, happenings: happenings.filter(({ kind, id }) => kind !== 'text' || kept.has(id)) };
     }

@@ -5,7 +5,10 @@ import type { DOCUMENT_KINDS } from '../../../src/contract/stored-document.ts';
 export type VerticalId = z.output<typeof verticalId>;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** The contract's verticals and kinds. The compiler finds a missing one; importing its lists would add its schemas to the scripts. */
+/**
+ * The contract's verticals and kinds, repeated here because importing its lists would add its schemas to the
+ * scripts. The compiler reports a missing one.
+ */
 export const VERTICALS = Object.keys({
   kyc: true,
   it: true,

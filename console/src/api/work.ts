@@ -20,13 +20,22 @@ import type { runLive } from '../../../src/contract/operations/live.ts';
 import type { listModels } from '../../../src/contract/operations/models.ts';
 import type { commentReview } from '../../../src/contract/operations/reviews.ts';
 import type { getRunDocuments, startRun } from '../../../src/contract/operations/runs.ts';
+import type {
+  getTeamVerticalVersion,
+  listTeamVerticals,
+} from '../../../src/contract/operations/team-verticals.ts';
 import type { createDocument, getDocumentPage } from '../../../src/contract/operations/stored-documents.ts';
 import { bytesOf } from './bytes.ts';
 import { operation } from './call.ts';
 
-/** Operations that start work, and read what it used and left. */
+/** Operations that start work, and read its usage and the files that it left. */
 export const work = {
   listVerticals: operation<typeof listVerticals>('get', '/v1/workforce/verticals'),
+  listTeamVerticals: operation<typeof listTeamVerticals>('get', '/v1/verticals'),
+  getTeamVerticalVersion: operation<typeof getTeamVerticalVersion>(
+    'get',
+    '/v1/verticals/{id}/versions/{version}',
+  ),
   listModels: operation<typeof listModels>('get', '/v1/models'),
   createDocument: operation<typeof createDocument>('post', '/v1/documents'),
   startRun: operation<typeof startRun>('post', '/v1/workforce/verticals/{id}/runs'),

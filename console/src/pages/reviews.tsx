@@ -15,7 +15,10 @@ import { Shortcuts } from './review/shortcuts.tsx';
 
 type Review = Reply<typeof listReviews>['reviews'][number];
 
-/** The contract's kinds and states. The compiler finds a missing one; importing its lists would add its schemas to the scripts. */
+/**
+ * The contract's kinds and states, repeated here because importing its lists would add its schemas to the
+ * scripts. The compiler reports a missing one.
+ */
 const KINDS = Object.keys({
   escalation: true,
   payout: true,
@@ -77,7 +80,7 @@ const Table = ({ reviews }: { readonly reviews: readonly Review[] }) => {
   );
 };
 
-/** What waits for people, the first due first. */
+/** The open reviews, earliest due first. */
 export const Reviews = () => {
   const { t } = useWords();
   const { filter, setFilter } = useFilters();

@@ -4,7 +4,7 @@ import type { listRuns } from '../../../src/contract/operations/runs.ts';
 import type { Reply } from '../api/call.ts';
 import { useRuns } from '../api/lists.ts';
 import { useMe } from '../api/queries.ts';
-import { VERTICALS } from '../api/types.ts';
+import { useVerticals } from '../api/verticals.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Choose } from '../parts/choose.tsx';
 import { useFilters } from '../parts/filters.ts';
@@ -18,7 +18,8 @@ type Run = Reply<typeof listRuns>['runs'][number];
 const STATUSES = ['running', 'succeeded', 'error'] as const;
 
 const Table = ({ runs }: { readonly runs: readonly Run[] }) => {
-  const { t, name } = useWords();
+  const { t } = useWords();
+  const { nameOf } = useVerticals();
   return (
     <div class="wide">
       <table>
@@ -37,7 +38,7 @@ const Table = ({ runs }: { readonly runs: readonly Run[] }) => {
               <td data-label={t('runs.case')}>
                 <Link href={`/runs/${run.id}`}>{run.case_id ?? run.id}</Link>
               </td>
-              <td data-label={t('runs.vertical')}>{name('vertical', run.vertical)}</td>
+              <td data-label={t('runs.vertical')}>{nameOf(run.vertical)}</td>
               <td data-label={t('runs.status')}>
                 <Badge kind="status" code={run.status} />
               </td>
@@ -79,6 +80,7 @@ export const Runs = () => {
   const { t } = useWords();
   const { filter, setFilter } = useFilters();
   const me = useMe();
+  const verticals = useVerticals();
   const runs = useRuns({
     vertical: filter('vertical'),
     status: filter('status'),
@@ -100,8 +102,8 @@ export const Runs = () => {
         <Find value={filter('case')} onFind={(value) => setFilter('case', value)} />
         <Choose
           label={t('runs.vertical')}
-          kind="vertical"
-          values={VERTICALS}
+          nameOf={verticals.nameOf}
+          values={verticals.ids}
           all={t('runs.all')}
           value={filter('vertical')}
           onChoose={(value) => setFilter('vertical', value)}

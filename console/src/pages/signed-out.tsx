@@ -2,7 +2,7 @@ import { useTitle } from '../parts/title.ts';
 import { ChooseLanguage } from '../parts/choose-language.tsx';
 import { useWords } from '../words/index.tsx';
 
-/** Leads to the service's own sign-in, which comes back to the page that was asked for. */
+/** Links to the service's own sign-in, which returns to the requested page. */
 export const SignedOut = () => {
   const { t } = useWords();
   useTitle(t('signedOut.title'));

@@ -3,7 +3,9 @@ import type { Scope } from '../../../src/contract/scopes.ts';
 import { useMay } from '../api/hooks.ts';
 import { useWords } from '../words/index.tsx';
 
-/** Shows a part of a page to people with a scope, and tells others at once that their roles do not allow it. */
+/**
+ * Shows a part of a page to people with a scope, and tells everyone else that their roles do not allow it.
+ */
 export const Allowed = ({
   scope,
   children,

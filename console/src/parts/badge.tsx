@@ -27,7 +27,7 @@ const TONES: Readonly<Record<string, string>> = {
   approved: 'busy',
 };
 
-/** The name of a code of the API. Its colour repeats what the name says. */
+/** The display name of an API code. The colour only repeats what the name says. */
 export const Badge = ({ kind, code }: { readonly kind: string; readonly code: string }) => {
   const { name } = useWords();
   return <span class={`badge ${TONES[code] ?? ''}`}>{name(kind, code)}</span>;

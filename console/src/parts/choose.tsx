@@ -4,14 +4,17 @@ import { useWords } from '../words/index.tsx';
 export const Choose = ({
   label,
   kind,
+  nameOf,
   values,
   value,
   all,
   onChoose,
 }: {
   readonly label: string;
-  /** What the values are, for their names. */
-  readonly kind: string;
+  /** The kind of the values, which determines their names. */
+  readonly kind?: string;
+  /** Names a value that is no word of the console. */
+  readonly nameOf?: (value: string) => string;
   readonly values: readonly string[];
   readonly value: string;
   /** Name of the choice without a value. */
@@ -26,7 +29,7 @@ export const Choose = ({
         <option value="">{all}</option>
         {values.map((one) => (
           <option key={one} value={one}>
-            {name(kind, one)}
+            {nameOf === undefined ? name(kind ?? '', one) : nameOf(one)}
           </option>
         ))}
       </select>

@@ -9,7 +9,7 @@ interface Act {
   readonly mutate: () => void;
 }
 
-/** A button whose act happens after a second click on a button that says what will happen. */
+/** A button that acts only after a second click, on a button that says what will happen. */
 export const Confirm = ({
   label,
   about,
@@ -17,7 +17,7 @@ export const Confirm = ({
   act,
 }: {
   readonly label: string;
-  /** Tells several such buttons of a page apart for a screen reader. */
+  /** Distinguishes several such buttons of a page for a screen reader. */
   readonly about?: string;
   readonly question: string;
   readonly act: Act;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useWords } from '../words/index.tsx';
 
-/** A place for files: people drop them there, or choose them. */
+/** An area for files: people drop them there, or choose them. */
 export const Drop = ({
   label,
   accept,
@@ -41,7 +41,7 @@ export const Drop = ({
         {...(accept !== undefined && { accept })}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
-          // The same file can be chosen again after it was taken out.
+          // Lets people choose a file again that they have removed.
           currentTarget.value = '';
         }}
       />

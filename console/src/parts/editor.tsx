@@ -24,10 +24,13 @@ const draw = (node: Node, key: number): ComponentChildren => {
   );
 };
 
-/** Above this length, highlighting with each key would be slow. */
+/** Above this length, highlighting at each keystroke would be slow. */
 const MOST = 50_000;
 
-/** A plain editor: a text area over the same text in colours. Tab leaves it, as in any form. */
+/**
+ * A plain editor: a text area on top of the same text in colours. Tab moves to the next field, as in any
+ * form.
+ */
 export const Editor = ({
   label,
   language,

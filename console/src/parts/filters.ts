@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter-preact';
 
-/** Filters that stand in the page's address, so that a link to the page shows the same list. */
+/** Keeps filters in the page's address, so that a link to the page shows the same list. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
   return {

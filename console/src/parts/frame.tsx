@@ -26,7 +26,7 @@ const PAGES = [
 const useSignOut = () =>
   useMutation({
     mutationFn: async () => api.signOut(),
-    // A whole new page, so that nothing that was shown stays in memory.
+    // Loads a whole new page, so that nothing that was shown stays in memory.
     onSuccess: ({ provider_sign_out_url: url }) => location.assign(url ?? '/console'),
   });
 
@@ -43,7 +43,7 @@ const useFocusOnChange = (path: string) => {
   return main;
 };
 
-/** What surrounds each page: links to the others, the person, the language. */
+/** The frame of every page: links to the others, the person, and the language. */
 export const Frame = ({
   me,
   children,

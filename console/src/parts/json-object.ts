@@ -3,7 +3,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the JSON object that a text is; undefined if it is none. */
+/** Parses a JSON object; undefined if the text is not one. */
 export const jsonObject = (text: string): JsonObject | undefined => {
   try {
     const value: unknown = JSON.parse(text);

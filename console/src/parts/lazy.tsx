@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { Failure, Loading } from './states.tsx';
 
 /**
- * Returns a page whose script is loaded when somebody opens it for the first time, so that the first page of a visit stays small.
+ * Returns a page whose script is loaded the first time that somebody opens it, so that the first page of a
+ * visit stays small.
  * @param load imports the page
  */
 export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> => {
@@ -36,8 +37,8 @@ export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): F
 };
 
 /**
- * Returns a page about one thing, whose script is loaded as above. Another id makes another page: what somebody has typed about one
- * thing, and what was followed of it, does not go over to the next.
+ * Returns such a page about one thing. Another id creates a new page, so typed text and followed streams do
+ * not carry over to the next thing.
  */
 export const lazyById = <P extends { readonly params: Readonly<Record<string, string | undefined>> }>(
   load: () => Promise<ComponentType<P>>,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Earlier, More, type Pages } from './more.tsx';
 import { Failure, Loading } from './states.tsx';
 
-/** A list in all of its states: while it is read, if that fails, without rows, and with rows and the pages around them. */
+/** A list in all of its states: loading, failed, empty, and with rows and the pages around them. */
 export const Listed = ({
   list,
   isEmpty,
@@ -16,7 +16,7 @@ export const Listed = ({
     readonly refetch: () => Promise<unknown>;
   };
   readonly isEmpty: boolean;
-  /** What is said if there are no rows. */
+  /** Shown if there are no rows. */
   readonly none: string;
   readonly children: ComponentChildren;
 }) => (

@@ -9,7 +9,10 @@ interface Query<T> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Shows what a query has read; before that, that it is loading, and what went wrong beside what was read earlier. */
+/**
+ * Shows the result of a query: that it is loading, then what was read, and an error beside what was read
+ * earlier.
+ */
 export const Loaded = <T,>({
   query,
   children,

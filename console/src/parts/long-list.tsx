@@ -1,10 +1,13 @@
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** Rows that are drawn above and below those in view, so that a fast scroll finds them there. */
+/** Rows drawn above and below those in view, so that a fast scroll does not show blank space. */
 const SPARE = 15;
 
-/** Rows by which the view moves before rows are drawn again, so that most frames of a scroll draw nothing. */
+/**
+ * Number of rows that the view moves before rows are drawn again, so that most frames of a scroll draw
+ * nothing.
+ */
 const STEP = 5;
 
 /** Height of a row in rem; style.css has the same. */
@@ -36,11 +39,12 @@ const Row = ({
   </div>
 );
 
-/** Share of the box by which a page key scrolls, so that the last rows stay in view. */
+/** Share of the box by which Page Up and Page Down scroll, so that the last rows stay in view. */
 const PAGE = 0.9;
 
 /**
- * Scrolls by keys at once. The browser animates them, and ignores a key that comes during an animation, such as End after Page Down.
+ * Scrolls at once when a key is pressed. The browser would animate it, and would ignore a key during the
+ * animation, such as End after Page Down.
  */
 const scrollByKey = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {
   const { currentTarget: box, key, altKey, ctrlKey, metaKey, shiftKey } = event;
@@ -57,7 +61,7 @@ const scrollByKey = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => 
   box.scrollTo({ top, behavior: 'instant' });
 };
 
-/** Follows which rows of a box are in view. */
+/** Tracks which rows of a box are in view. */
 const useView = () => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(rowHeight);
@@ -101,7 +105,7 @@ export const LongList = <R,>({
   readonly cells: (row: R) => readonly ComponentChildren[];
 }) => {
   const { box, height, view } = useView();
-  // A row that stays in view is not drawn again. A change of what rows show begins with an empty map.
+  // Rows that stay in view are not drawn again. When the content of rows changes, the map starts empty.
   const drawn = useMemo(() => ({ rows: new Map<number, VNode>() }), [rows, cells, height]);
   const shown = new Map<number, VNode>();
   const last = Math.min(rows.length, view.top + view.size + SPARE);
@@ -109,8 +113,8 @@ export const LongList = <R,>({
     shown.set(at, drawn.rows.get(at) ?? <Row key={at} at={at} height={height} cells={cells(rows[at]!)} />);
   drawn.rows = shown;
   return (
-    // It has the focus so that keys scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // It has the focus so that keys scroll it. oxlint-disable-next-line
+    // jsx-a11y/no-noninteractive-element-interactions
     <div
       class="long"
       role="table"

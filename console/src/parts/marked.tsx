@@ -1,6 +1,9 @@
 import { type Mark, piecesOf } from './pieces.ts';
 
-/** A text with what was found in it, in its place. Each mark says what it is, because a colour alone does not. */
+/**
+ * A text with its findings highlighted in place. Each highlight has a label, because colour alone is not
+ * enough.
+ */
 export const Marked = ({ text, marks }: { readonly text: string; readonly marks: readonly Mark[] }) => (
   <pre class="marked">
     {piecesOf(text, marks).map((piece) =>

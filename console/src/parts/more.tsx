@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useWords } from '../words/index.tsx';
 
-/** The pages of a list that are read, and those that can be. */
+/** The pages of a list that have been read, and the functions to read more. */
 export interface Pages {
   readonly isError: boolean;
   readonly hasNextPage: boolean;
@@ -12,12 +12,15 @@ export interface Pages {
   readonly fetchPreviousPage: () => Promise<unknown>;
 }
 
-/** How far below the screen a button is when its page is read, so that the list goes on while somebody scrolls. */
+/**
+ * Distance below the screen at which a button's page is read, so that the list continues while somebody
+ * scrolls.
+ */
 const AHEAD = '600px';
 
 /**
- * A button that reads a page, and is pressed by itself once it is near the screen. After a failure only a person presses it, because
- * it would fail again and again.
+ * A button that reads a page, and presses itself when it comes near the screen. After a failure only a person
+ * presses it, because it would fail again and again.
  */
 const ReadOn = ({
   word,
@@ -54,7 +57,7 @@ const ReadOn = ({
   );
 };
 
-/** Leads to the rows after those that are shown, if there are any. */
+/** Loads the rows after those shown, if there are any. */
 export const More = ({ list }: { readonly list: Pages }) =>
   list.hasNextPage ? (
     <ReadOn
@@ -65,7 +68,7 @@ export const More = ({ list }: { readonly list: Pages }) =>
     />
   ) : null;
 
-/** Leads back to the rows before those that are shown, if they are no longer kept. */
+/** Loads the rows before those shown, if they are no longer kept. */
 export const Earlier = ({ list }: { readonly list: Pages }) =>
   list.hasPreviousPage ? (
     <ReadOn

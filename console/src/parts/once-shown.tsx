@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useWords } from '../words/index.tsx';
 
-/** A secret that no other response shows. Nothing keeps it: it is gone with the page. */
+/** A secret that no other response contains. It is not stored, so it disappears with the page. */
 export const OnceShown = ({
   label,
   value,

@@ -1,4 +1,4 @@
-/** A choice of one of several values in a form that changes with it. */
+/** A choice of one value in a form that changes with the choice. */
 export const Pick = <T extends string>({
   label,
   values,

@@ -22,7 +22,7 @@ export const usePicture = (key: readonly unknown[], read: (signal: AbortSignal) 
     queryKey: ['picture', ...key],
     queryFn: async ({ signal }) => read(signal),
     staleTime: Infinity,
-    // Pictures of documents do not stay in memory after they were looked at.
+    // Pictures of documents leave memory when they are no longer shown.
     gcTime: 0,
   });
   return { ...picture, address: useAddress(picture.data) };

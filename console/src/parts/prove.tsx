@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact';
 import { useWords } from '../words/index.tsx';
 import type { Word } from '../words/en/index.ts';
 
-/** Leads to the proof of a reference's rows. */
+/** Links to the proof of a reference's rows. */
 export const Prove = ({
   ledgerRef,
   word = 'ledger.prove',

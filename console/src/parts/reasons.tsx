@@ -3,7 +3,7 @@ interface Reason {
   readonly detail: string;
 }
 
-/** Why a run or a review came about, each reason with its code. */
+/** The reasons of a run or a review, each with its code. */
 export const Reasons = ({ reasons }: { readonly reasons: readonly Reason[] }) => (
   <ul>
     {reasons.map(({ code, detail }) => (

@@ -1,9 +1,9 @@
 import { Link } from 'wouter-preact';
-import type { Happening, Story as Told } from '../api/story.ts';
+import type { Happening, Story as StoryState } from '../api/story.ts';
 import { useWords } from '../words/index.tsx';
 import { Value } from './value.tsx';
 
-/** The arguments of a call as terms with values, once they are whole. */
+/** The arguments of a call as terms with values, once they are complete. */
 const Given = ({ text }: { readonly text: string }) => {
   if (text === '' || text === '{}') return null;
   try {
@@ -81,8 +81,8 @@ const Item = ({ one }: { readonly one: Happening }) => {
   }
 };
 
-/** What a model said and did, and what the service recorded and refused, in the order in which it happened. */
-export const Story = ({ story, isRunning }: { readonly story: Told; readonly isRunning: boolean }) => {
+/** What a model said and did, and what the service recorded and refused, in chronological order. */
+export const Story = ({ story, isRunning }: { readonly story: StoryState; readonly isRunning: boolean }) => {
   const { t } = useWords();
   return (
     <section aria-labelledby="story">
@@ -100,7 +100,7 @@ export const Story = ({ story, isRunning }: { readonly story: Told; readonly isR
 };
 
 /** Calls to outside parties that the policy blocked. */
-export const Egress = ({ story }: { readonly story: Told }) => {
+export const Egress = ({ story }: { readonly story: StoryState }) => {
   const { t } = useWords();
   const blocked = story.happenings.filter((one) => one.kind === 'egress');
   if (blocked.length === 0) return null;

@@ -1,6 +1,9 @@
 import type { ReviewSummary } from '../../../src/contract/review.ts';
 
-/** What a review is about, by the caller's own id for the case if it has one. Suspensions, witnesses and the ledger belong to no case or run. */
+/**
+ * The subject of a review: the caller's own id for the case, if it has one. Suspensions, witnesses and the
+ * ledger belong to no case or run.
+ */
 export const subjectOf = ({
   id,
   run_id: runId,

@@ -3,16 +3,16 @@ export interface Formats {
   readonly time: (iso: string) => string;
   /** The same time in UTC, to the second. */
   readonly utc: (iso: string) => string;
-  /** Both of them, for what is read without a mouse. */
+  /** Both times, for readers without a mouse. */
   readonly fullTime: (iso: string) => string;
-  /** How far a time is from now, such as "in 2 hours". */
+  /** The distance of a time from now, such as "in 2 hours". */
   readonly ago: (iso: string, now?: number) => string;
   /** A day without a time, given as `2026-04-01`. */
   readonly date: (day: string) => string;
   readonly number: (value: number) => string;
   /** Rupees, given as the API has them: `500000.00`. */
   readonly money: (rupees: string) => string;
-  /** Several words as a sentence has them. */
+  /** Several words as a list in a sentence. */
   readonly list: (words: readonly string[]) => string;
   /** A share from 0 to 1. */
   readonly percent: (share: number) => string;

@@ -23,7 +23,7 @@ interface Words extends Formats {
 
 const isLanguage = (given: string | null): given is Language => given !== null && given in languages;
 
-/** Browsers may refuse storage; the language then lasts as long as the page. */
+/** Browsers may deny storage; the language then lasts as long as the page. */
 const kept = (): string | null => {
   try {
     return localStorage.getItem(KEPT);

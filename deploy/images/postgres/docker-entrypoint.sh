@@ -16,7 +16,8 @@ create_cluster() {
   initdb --pgdata="$unfinished" --username="$POSTGRES_USER" --pwfile=<(printf '%s\n' "$POSTGRES_PASSWORD") \
     ${POSTGRES_INITDB_ARGS:-}
   printf 'host all all all scram-sha-256\n' >>"$unfinished/pg_hba.conf"
-  # No network reaches the server yet, so health checks fail and nothing connects too early.
+  # The server does not listen on a network yet, so health checks fail and nothing connects too
+  # early.
   pg_ctl --pgdata="$unfinished" --options="-c listen_addresses=''" --wait --silent start
   if [ "$POSTGRES_DB" != postgres ]; then
     createdb --username="$POSTGRES_USER" --maintenance-db=postgres "$POSTGRES_DB"

@@ -1,5 +1,5 @@
-# What Temporal's images share. The official ones are made on Alpine, so the shell and wget come from busybox here too; Debian's
-# busybox has no nc -z. Built by ../build.sh.
+# The shared base of Temporal's images. The official ones are made on Alpine, so the shell and wget come from busybox here too;
+# Debian's busybox has no nc -z. Built by ../build.sh.
 ARG BASE
 FROM ${BASE}
 RUN export DEBIAN_FRONTEND=noninteractive \

@@ -20,7 +20,7 @@ active() {
   echo "${class:-none}"
 }
 
-# A guarded browser opens no dialogs that choose or save files, so that pages with secrets cannot be saved.
+# A guarded browser opens no file dialogs, so that pages with secrets cannot be saved.
 guard() {
   local state=$HOME/.browser/Local\ State
   [ -e "$state" ] || { mkdir -p "${state%/*}" && echo '{"select_file_dialogs":{"allowed":false}}' >"$state"; }
@@ -39,7 +39,7 @@ open() {
   echo "opened $1"
 }
 
-# Names below the home folder come as base64, because a command's words have no white space.
+# Paths in the home folder are base64, because the words of a command cannot contain white space.
 path_of() { printf '%s/%s' "$HOME" "$(printf %s "$1" | base64 -d)"; }
 
 put() {
@@ -49,10 +49,10 @@ put() {
     number=$1 path=$path socat -b 262144 UNIX-CONNECT:/run/desktop/files.sock EXEC:/opt/desktop/take.sh
 }
 
-# Sends the request's number and then what comes in.
+# Sends the request's number, followed by its input.
 send() { { echo "$1"; cat; } | socat -b 262144 -u - UNIX-CONNECT:/run/desktop/files.sock; }
 
-# Files that were left, without those that programs keep for themselves and unfinished downloads.
+# The files that the run left, except programs' own files and unfinished downloads.
 list() {
   cd "$HOME" && find Documents Downloads -type f ! -path '*/.*' ! -name '*.crdownload' -printf '%s %p\0'
 }

@@ -1,4 +1,5 @@
 #!/bin/sh
-# Says the number of a request, and then writes what comes in to a file. Both stand in the environment.
+# Prints the number of a request, then writes its input to a file. Both names come from the
+# environment.
 echo "$number"
 exec cat >"$path"

@@ -8,7 +8,10 @@ export interface Contract {
   readonly operations: readonly ClientOperation[];
 }
 
-/** The documents read a bound of a schema differently for requests and responses; types do not depend on these keywords. */
+/**
+ * The documents express a bound of a schema differently for requests and responses; types do not depend on
+ * these keywords.
+ */
 const typeOf = (schema: Schema): string =>
   JSON.stringify(schema, (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,

@@ -1,6 +1,6 @@
 import { type Content, nameOf, type OpenApi, type OperationSpec, type Schema } from './schema.ts';
 
-/** What a client has to know to call an operation. */
+/** What a client must know to call an operation. */
 export interface ClientOperation {
   readonly id: string;
   readonly summary: string;

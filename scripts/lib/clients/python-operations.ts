@@ -7,7 +7,7 @@ import { isFlag, type Schema } from './schema.ts';
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const argument = (name: string): string => (isPythonName(name) ? name : `${name}_`);
 
-/** A type inside an operation has no name of its own, so an object is a dictionary. */
+/** A type inside an operation has no name of its own, so an object becomes a dictionary. */
 const typeOf = (schema: Schema): string =>
   isFlag(schema)
     ? 'bool'

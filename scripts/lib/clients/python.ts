@@ -11,7 +11,7 @@ const KEYWORDS = new Set(
 
 export const isPythonName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name);
 
-/** Python's types have names: an object inside another one gets the names of both. */
+/** Python's types need names: an object inside another one gets the names of both. */
 const within = (owner: string, member: string): string =>
   owner +
   member
@@ -27,7 +27,7 @@ const literal = (value: unknown): string => {
 const isObject = (schema: Schema): boolean =>
   schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0;
 
-/** Returns a schema as a Python type; adds what has to be declared before it to `declared`. */
+/** Returns a schema as a Python type, and adds the types that must be declared before it to `declared`. */
 export const pythonTypeOf = (schema: Schema, name: string, declared: string[], from = ''): string => {
   if (schema.$ref !== undefined) return from + nameOf(schema.$ref);
   if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;

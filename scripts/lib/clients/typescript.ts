@@ -25,12 +25,12 @@ const objectOf = (schema: Schema, indent: string, from: string): string => {
   return `{\n${members.join('')}${rest}${indent}}`;
 };
 
-/** Any text beside named ones. With `string` alone, editors would no longer suggest the named ones. */
+/** Any text besides the named ones. With `string` alone, editors would no longer suggest the named ones. */
 const OTHER_TEXT = '(string & Record<never, never>)';
 
 /**
  * Returns a schema as a TypeScript type.
- * @param from what precedes the names of other schemas
+ * @param from prefix for the names of other schemas
  */
 const typeOf = (schema: Schema, indent = '', from = ''): string => {
   if (schema.$ref !== undefined) return from + nameOf(schema.$ref);

@@ -36,7 +36,7 @@ const askingRunOf = ({ team_id, run_id, ledger_ref }: AgentRun): AskingRun => ({
   ledgerRef: ledger_ref,
 });
 
-/** Opens the review of a call, once, and says in the run and in its stream that the run waits for it. */
+/** Opens the review of a call, once, and records in the run and in its stream that the run waits for it. */
 export const openAsk = async (
   deps: AgentDependencies,
   { call, tool }: AskInput,
@@ -91,7 +91,7 @@ export const openAsk = async (
 
 export type SettledAsk =
   | { readonly state: 'approved' }
-  /** `releases`: whether the run has waited so long that it gives its sandbox back. */
+  /** `releases`: whether the run has waited so long that it should release its sandbox. */
   | { readonly state: 'open'; readonly releases?: boolean }
   /** The call must never be made; the model has been told why. */
   | { readonly state: 'refused'; readonly outcome: ToolOutcome };

@@ -22,6 +22,7 @@ import { findTurn, storeTurn } from './stored-turn.ts';
 import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnResult } from './types.ts';
+import { withTrace } from '../../trace-context.ts';
 
 /** Maximum delay before a retry. If the provider asks for a longer one, the run ends and reports that. */
 const LONGEST_WAIT_MS = 300_000;
@@ -76,7 +77,7 @@ const askAndStore = async (
   };
   const started = performance.now();
   const onText = (text: string): void => {
-    // The stream shows what an answer to a question of its own led to, not its words.
+    // For a question in a conversation of its own, the stream shows the result but not the model's words.
     if (input.question !== undefined) return;
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
   };
@@ -144,9 +145,10 @@ const traced = async (
     attempt: activityInfo().attempt,
     provider: model.provider,
     model: model.name,
+    context: spans.begin(run),
   };
   try {
-    const reply = await ask();
+    const reply = await withTrace(span.context, ask);
     const content = () => ({
       input: maskJson(request.messages.map(withoutItems)),
       output: maskJson({ text: reply.text, calls: reply.calls }),

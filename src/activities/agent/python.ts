@@ -139,7 +139,7 @@ const shownOf = async (
 
 const runOf = ({ team_id: teamId, ledger_ref: ledgerRef }: CallInput['run']) => ({ teamId, ledgerRef });
 
-/** Tells the model what is left of earlier calls in a sandbox that replaced another one. */
+/** Tells the model what remains of earlier calls in a sandbox that replaced another one. */
 const freshNote = (kept: readonly { readonly name: string }[]): string =>
   kept.length === 0
     ? 'This is a fresh sandbox: the variables and files of earlier calls are gone.'

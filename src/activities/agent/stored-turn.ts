@@ -60,14 +60,14 @@ export const storeTurn = async (
   input: TurnInput,
   turn: CompleteTurn,
 ): Promise<TurnResult> => {
-  const told = resultOf(input, turn);
+  const result = resultOf(input, turn);
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told }))) return (await findTurn(tx, input))!;
-    await countTurn(tx, keysOf(input), { ...turn.reply, cost: turn.cost, calls: told.calls.length });
+    if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told: result }))) return (await findTurn(tx, input))!;
+    await countTurn(tx, keysOf(input), { ...turn.reply, cost: turn.cost, calls: result.calls.length });
     await storeMessages(tx, deps, input, turn);
     await deps.ledger.appendIn(tx, rowOf(input, turn));
     await deps.events.publishLedger(tx, eventsOf(input.run));
-    return told;
+    return result;
   });
 };
 

@@ -43,7 +43,7 @@ export const askedPlaceOf = ({ run, turn, index }: CallInput): CallPlace => ({
   call: index,
 });
 
-/** A call to make. If a person has changed its arguments, the model reads in the result with which ones it was made. */
+/** A call to make. If a person has changed its arguments, the result tells the model which ones were used. */
 export type CallToMake = ToolCall & { readonly changed?: true };
 
 /**
@@ -169,7 +169,7 @@ export const eventsOf = ({ team_id, run_id, ledger_ref }: AgentRun) => ({ team_i
 export const textOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'text' ? part.text : `[${part.media_type}]`)).join('\n');
 
-/** Adds the arguments with which a person had the call made to its result, which is a JSON object. */
+/** Adds the arguments that a person substituted to the call's result, which is a JSON object. */
 const withArguments = (text: string, { changed, arguments: given }: CallToMake): string =>
   changed === true
     ? JSON.stringify({

@@ -74,7 +74,7 @@ export interface CallInput {
   readonly step: number;
 }
 
-/** Usage of a model. */
+/** Usage of the model. */
 export interface ModelUse {
   readonly turns: number;
   readonly input_tokens: number;
@@ -88,7 +88,7 @@ export interface ToolOutcome {
   readonly next_step: number;
   /** Whether this call ends the loop successfully. */
   readonly ends?: boolean;
-  /** What the call used of the model, if it asked one. */
+  /** The call's usage of the model, if it asked one. */
   readonly used?: ModelUse;
   /** Masked facts that the workflow needs for later calls. */
   readonly facts?: JsonObject;

@@ -55,7 +55,10 @@ export const keepFiles = async (deps: SandboxDependencies, input: KeepFilesInput
 
 const isHidden = (name: string): boolean => name.split('/').some((part) => part.startsWith('.'));
 
-/** Returns the bytes of the files that the sandbox got, by name. A later file replaces an earlier one of the same name. */
+/**
+ * Returns the bytes of the sandbox's input files, by name. A later file replaces an earlier one of the same
+ * name.
+ */
 const bytesOf = async (
   { db, vaultRing }: SandboxDependencies,
   teamId: string,

@@ -35,7 +35,9 @@ import { egressRows } from './egress-rows.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 
 export interface RunCodeInput extends SandboxCallInput {
-  /** Reference under which the code is sealed, and its outcome stored. Each of a session's jobs has its own. */
+  /**
+   * Reference under which the code is sealed and its outcome is stored. Each of a session's jobs has its own.
+   */
   readonly job_ref: string;
 }
 
@@ -57,7 +59,7 @@ export const runInSession = async (deps: SandboxDependencies, input: RunCodeInpu
   const work = await pythonOf(deps, input);
   const hand = async (): Promise<boolean> =>
     unlessSuspended(deps.db, work, async (tx) => noteHandedOver({ ...deps, db: tx }, ref, attempt));
-  // An earlier attempt has noted that it was handing over the code, and may have finished.
+  // An earlier attempt recorded that it was handing over the code, so the code may have finished.
   if (sandbox === undefined || !(await persistently(hand))) {
     return settle(deps, input, job);
   }
@@ -76,7 +78,9 @@ export const runInSession = async (deps: SandboxDependencies, input: RunCodeInpu
   return writeDown(deps, input, job, known === undefined ? stored : maskOutcome(known, stored));
 };
 
-/** Runs the code. Code that is stopped by a suspension is lost with its sandbox; the run then waits at its next effect. */
+/**
+ * Runs the code. If a suspension stops it, the sandbox is lost with it, and the run waits at its next effect.
+ */
 const runJob = async (deps: SandboxDependencies, work: SuspendableWork, sandbox: Sandbox, job: StoredJob) => {
   try {
     return await runUncut(deps, work, sandbox, job);
@@ -89,7 +93,7 @@ const runJob = async (deps: SandboxDependencies, work: SuspendableWork, sandbox:
   }
 };
 
-/** Writes the row of code that was run before, and returns its outcome. */
+/** Writes the row of code that has already run, and returns its outcome. */
 export const settle = async (
   deps: SandboxDependencies,
   input: RunCodeInput,
@@ -98,7 +102,7 @@ export const settle = async (
   const ref = { teamId: input.team_id, ref: input.job_ref };
   const outcome = await outcomeOfJob(deps, ref);
   if (outcome !== undefined) return writeDown(deps, input, job, outcome);
-  // Notes a handover now, so that a delayed first attempt can no longer hand over the code.
+  // Records a handover now, so that a delayed first attempt can no longer hand over the code.
   const attempt = newId('act');
   const never = await persistently(() => noteHandedOver(deps, ref, attempt));
   return recordLoss(deps, input, job, { mayHaveRun: !never, remains: undefined });

@@ -11,8 +11,8 @@ import type { Remains, RunJob } from '../../sandbox/job.ts';
 /** Maximum number of characters of code or stdout in a row. */
 const EXCERPT = 300;
 /**
- * Number of characters to mask before truncating. It is so much larger than the excerpt that no identifier is cut before it is
- * masked.
+ * Number of characters to mask before truncating: so many more than the excerpt has that no identifier is cut
+ * before it is masked.
  */
 const MASKED_AHEAD = 2_000;
 const excerpt = (text: string, known: KnownValues): string =>
@@ -20,7 +20,7 @@ const excerpt = (text: string, known: KnownValues): string =>
 
 type RowJob = RunJob & Pick<StoredJob, 'caseFiles'>;
 
-/** Says which files about its case the code got, without their content. */
+/** Lists which files about its case the code received, without their content. */
 const caseFilesOf = ({ caseFiles }: RowJob) =>
   caseFiles === undefined ? {} : { case_files: caseFiles.map((file) => ({ ...file })) };
 

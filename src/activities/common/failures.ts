@@ -76,7 +76,10 @@ export const classFailure = (error: unknown): unknown => {
   return ApplicationFailure.nonRetryable(`The step failed with ${name}.`, 'Bug');
 };
 
-/** What an activity's error means to who reads the log: `gave-way` if a suspension that is being committed goes first. */
+/**
+ * Classifies an activity's error for the log: `gave-way` if a suspension that is being committed takes
+ * precedence.
+ */
 export type Trouble = 'away' | 'gave-way' | 'failed';
 
 const troubleIn = (error: unknown): Trouble => {

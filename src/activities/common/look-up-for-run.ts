@@ -4,7 +4,7 @@ import { noteWait, endWait } from '../../runs/vertical/waits.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 /**
- * Looks records up for a run, and keeps what the run waits for up to date.
+ * Looks records up for a run, and keeps the run's `waiting_for` up to date.
  * @param run `waited` says whether an earlier attempt failed because of a record
  * @throws RecordsAwayError if a connector gives no usable answer
  */
@@ -21,7 +21,7 @@ export const lookUpForRun = async (
   } catch (error) {
     if (error instanceof RecordsAwayError) {
       const { serves, connector, code } = error;
-      // The call that the breaker waits for may have been answered since the breaker refused this one.
+      // The breaker's probe may have been answered since the breaker refused this call.
       const tookMs = code === 'circuit_open' ? performance.now() - began : 0;
       await noteWait(db, run, { serves, connector, code, tookMs });
     }

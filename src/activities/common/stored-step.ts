@@ -11,10 +11,11 @@ export const isRepeatedLookUp = ({ waited }: { readonly waited?: boolean }): boo
   waited === true || activityInfo().attempt > 1;
 
 /**
- * Returns the row that an earlier attempt of a step has committed; undefined if there is none. A step that asks another system or runs
- * code looks before it works: its answer counts already, so a system or a sandbox that is away by now must not fail it. Otherwise the
- * workflow would schedule a second activity for the step, and the ledger's audit would miss that one's row.
- * @param step `waited` says whether the run has waited for a record, which is over then
+ * Returns the row that an earlier attempt of a step has committed; undefined if there is none. A step that
+ * asks another system or runs code looks before it works: its answer counts already, so it must not fail
+ * because a system or a sandbox is unavailable by now. Otherwise the workflow would schedule a second
+ * activity for the step, and the ledger's audit would report that the second one's row is missing.
+ * @param step `waited` says whether the run waited for a record, which is over then
  */
 export const storedStep = async (
   { db, ledger }: Pick<ActivityDependencies, 'db' | 'ledger'>,

@@ -4,8 +4,8 @@ import type { SandboxDependencies } from '../code/dependencies.ts';
 import { settleDocument } from './settle-document.ts';
 
 /**
- * Has a fresh sandbox open an uploaded document's files and count their pages, and records the result. A document that is refused
- * is erased at once.
+ * Opens an uploaded document's files in a fresh sandbox, counts their pages and records the result. A refused
+ * document is erased at once.
  */
 export const checkDocument = async (deps: SandboxDependencies, input: DocumentCheckInput): Promise<void> => {
   const document = await findDocument(deps.db, { teamId: input.team_id, id: input.ledger_ref });

@@ -18,7 +18,8 @@ const DRAW_MS = 40_000;
 const MAX_PNG_BYTES = 8 * 1024 * 1024;
 
 /**
- * Has a fresh sandbox draw a page and seals the picture. A masked page is read first, to find out what has to be painted over.
+ * Draws a page in a fresh sandbox and seals the picture. A masked page is read first, to find out what has to
+ * be painted over.
  * @returns whether there is a picture; there is none if the page cannot be masked or drawn
  */
 export const drawPage = async (deps: SandboxDependencies, input: DocumentPageInput): Promise<DrawnPage> => {
@@ -42,7 +43,7 @@ export const drawPage = async (deps: SandboxDependencies, input: DocumentPageInp
   return { drawn: true };
 };
 
-/** Reads a page and returns the boxes to paint over; undefined if they are not known. */
+/** Reads a page and returns the boxes to paint over; undefined if they cannot be determined. */
 const hiddenOn = async (
   sandbox: Sandbox,
   content: Buffer,
@@ -52,7 +53,7 @@ const hiddenOn = async (
   const pages = typeof json === 'string' ? parsePages(json, () => [width, height]) : json;
   const page = 'unreadable' in pages ? undefined : pages[index];
   const boxes = page && hiddenBoxes(page);
-  // The reader may have measured the page in other units.
+  // The reader may have used another unit for the page's size.
   return boxes?.map(([left, top, right, bottom]) => [
     (left * width) / page!.width,
     (top * height) / page!.height,

@@ -11,11 +11,11 @@ import { persistently } from '../common/persist.ts';
 import { fingerprintOf, settleDocument } from './settle-document.ts';
 import { MAX_TEXT, readParts } from './read-parts.ts';
 
-/** Time after which no further file of a case is read. A person has to look at what is left. */
+/** Time after which no further file of a case is read. A person has to look at the remaining ones. */
 const READING_MS = 480_000;
 /**
- * Reads a case's documents, each in a fresh sandbox, and seals what was read beside the case. The work has no other effect, so it
- * is repeated as a whole if it was interrupted.
+ * Reads a case's documents, each in a fresh sandbox, and seals the result beside the case. The work has no
+ * other effect, so it is repeated as a whole if it was interrupted.
  */
 export const readCaseDocuments = async (
   deps: SandboxDependencies,

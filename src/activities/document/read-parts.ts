@@ -72,7 +72,10 @@ const wordsOf = (text: string): PageRead['words'] => {
   });
 };
 
-/** Reads one file and numbers its pages as in the whole document. A page that is missing from the reading was not read. */
+/**
+ * Reads one file and numbers its pages by their position in the whole document. A page that is missing from
+ * the result was not read.
+ */
 const readPart = async (
   sandbox: Sandbox,
   document: DocumentRecord,
@@ -110,5 +113,5 @@ const readPart = async (
 };
 
 const LIFETIME_MS = 300_000;
-/** Maximum number of characters of a document's text that are kept for verticals which use the whole text. */
+/** Maximum number of characters of a document's text that are kept for verticals that use the whole text. */
 export const MAX_TEXT = 400_000;

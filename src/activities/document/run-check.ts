@@ -33,7 +33,7 @@ export const checkIn = async (
     timeoutMs: CHECK_MS,
     charts: false,
   });
-  // A program that a file brought down has met a file that is too much for it, or that its libraries cannot handle.
+  // If a file crashed the program, it is too large for it, or its libraries cannot handle it.
   if (outcome.exit_code !== 0) {
     const tooMuch = outcome.timed_out || outcome.oom_killed || outcome.signal !== null;
     return { checked: { refusal: tooMuch ? 'heavy' : 'damaged' }, outcome };

@@ -13,7 +13,10 @@ import { persistently } from '../common/persist.ts';
 import { checkIn, LIFETIME_MS, PROGRAM_HASH } from './run-check.ts';
 import { inSandbox } from './sandbox.ts';
 
-/** Checks a document unless that was done before. @returns the document as it is now stored */
+/**
+ * Checks a document unless it has been checked before.
+ * @returns the document as it is now stored
+ */
 export const settleDocument = async (
   deps: SandboxDependencies,
   document: DocumentRecord,
@@ -42,7 +45,10 @@ export const settleDocument = async (
   return now;
 };
 
-/** Stores what the check found. @returns false if another check did so before */
+/**
+ * Stores the result of the check.
+ * @returns false if another check was faster
+ */
 const storeCheck = async (
   tx: Transaction<Database>,
   { teamId, id }: DocumentRecord,
@@ -62,7 +68,7 @@ const storeCheck = async (
   return numUpdatedRows === 1n;
 };
 
-/** Returns the row about an upload: its hash, size and pages, but nothing that is written on them. */
+/** Returns the row about an upload: its hash, size and pages, but none of its text. */
 const rowOf = (
   deps: SandboxDependencies,
   document: DocumentRecord,

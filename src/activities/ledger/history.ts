@@ -28,8 +28,8 @@ export interface HistoryParts {
 }
 
 /**
- * The actions that the row of each step can have, by the type of its activity. A step of a team's vertical that asks a person is not among
- * them, because its row is written when somebody has answered.
+ * The possible actions of each step's row, by the type of its activity. A step of a team's vertical that asks
+ * a person is not included, because its row is written when somebody has answered.
  */
 const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ...Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => [action, [action]] as const)),
@@ -44,7 +44,9 @@ const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun', 'teamVert
 /** Actions that need no activity, because the reconciler may record how a run ended. */
 const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
 
-/** A review's workflow, to whose rows the activities of the run belong that opened the review, or that closed it. */
+/**
+ * A review's workflow. The activities that wrote its rows belong to the run that opened or closed the review.
+ */
 const OPENED_ELSEWHERE = 'reviewClock';
 
 /** Workflows that do not write rows themselves. */
@@ -192,8 +194,8 @@ interface NamedRow extends WrittenRow {
 }
 
 /**
- * Finds rows whose activity is not in the history of the workflow that they name, such as the row with which a run opened a
- * review. Of a workflow that Temporal has forgotten, there must be rows in the ledger.
+ * Finds rows whose activity is not in the history of the workflow that they name, such as the row with which
+ * a run opened a review. Rows in the ledger must exist for a workflow that Temporal has forgotten.
  */
 const unknownElsewhere = async (
   { pool, client }: Pick<HistoryParts, 'pool' | 'client'>,

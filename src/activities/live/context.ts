@@ -19,7 +19,7 @@ export type LiveDependencies = AgentDependencies &
 /** Masked facts from the governed steps so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
 
-/** What a live run of any vertical has in common with the others. */
+/** The context that live runs of all verticals share. */
 export type AnyLiveRun = Pick<
   LiveRunInput,
   'team_id' | 'run_id' | 'ledger_ref' | 'created_at' | 'asked_by' | 'agent'

@@ -22,7 +22,7 @@ export interface MessageDependencies {
   readonly connectors: Pick<Connectors, 'messenger'>;
 }
 
-/** Statuses by which a receiver says that it did not take the message, and that it may later. */
+/** Statuses by which a receiver reports that it did not take the message but may take it later. */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429, 503]);
 
 /** Pause before a suspended message is tried again. */

@@ -138,7 +138,7 @@ const outputOf = (finish: CheckedFinish): Pick<StepEnd, 'output'> => {
   return 'output' in finish ? { output: { value: finish.output } } : {};
 };
 
-/** Returns where an action is made, as evidence beside the picture before it. */
+/** Returns where an action takes place, as evidence beside the picture before it. */
 const boxOf = async (
   desktop: Desktop,
   run: OperatorRunInput,
@@ -205,7 +205,7 @@ const questionOf = async (
     : { id, risk, detail: `${RISK_WORDS[risk]}: ${describeAction(action)}` };
 };
 
-/** Returns the model's question, until its wait is over. */
+/** Returns the model's question until the wait for its answer has ended. */
 const questionOfModel = (
   input: CallDesktopInput,
   id: string,
@@ -233,7 +233,7 @@ const doAction = async (
   const words = { action: action.action, detail: describeAction(action) };
   const step = { teamId: run.team_id, runId: run.run_id, n };
   const begins = await unlessSuspended(deps.db, workOf(record), async (tx) => beginStep(tx, step, words));
-  // Asking does nothing on the desktop, so it may be repeated, and the model gets its answer.
+  // Asking does nothing on the desktop, so it may be repeated, and the model still gets the answer.
   if (!begins && action.action !== 'ask_person') {
     const seen = await observe(desktop, run, { frame: await desktop.screen() });
     return { ...words, status: 'interrupted', words: REFUSALS.interrupted, seen };

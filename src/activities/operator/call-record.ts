@@ -39,9 +39,9 @@ export interface StepEnd {
   readonly ms?: Readonly<Record<'act' | 'settle' | 'all', number>>;
   /** Present for an action that ends the run. */
   readonly finished?: { readonly success: boolean; readonly result: string };
-  /** The checked output of a run that ends, or that it did not fit twice. */
+  /** The validated output of a run that ends, or the output that failed validation twice. */
   readonly output?: { readonly value: unknown } | 'invalid';
-  /** What was clicked. */
+  /** The element that was clicked. */
   readonly box?: readonly number[] | undefined;
 }
 

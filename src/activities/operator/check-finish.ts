@@ -8,14 +8,14 @@ import { caseOfRun } from './desktop-of-run.ts';
 
 type Finish = Extract<OperatorAction, { action: 'finish' }>;
 
-/** What becomes of a run that its model finishes. */
+/** What happens to a run whose model calls `finish`. */
 export type CheckedFinish =
   | { readonly how: 'finished'; readonly output?: unknown }
   /** The model gets one chance to correct its output. */
   | { readonly how: 'corrected'; readonly words: string }
   | { readonly how: 'invalid' };
 
-/** Description of a step whose output was to be corrected. Other finishes may have been refused too. */
+/** Description of a step whose output needed a correction. A finish may also be refused for other reasons. */
 const UNFIT = refusedAs('output-invalid');
 
 /** Checks the output of a success against the schema that the request asked for. */

@@ -21,7 +21,7 @@ export const caseOfRun = async (
 export const isObserved = ({ observation, confirm, files, credentials }: OperatorRunInput): boolean =>
   observation !== 'screenshot' || confirm.length > 0 || files === true || credentials !== undefined;
 
-/** Lets the desktop type the run's credentials, as they are now, and hides all of their values. */
+/** Lets the desktop type the run's credentials in their current version, and hides all of their values. */
 export const learnCredentials = async (
   { db, credentialRing }: Pick<DesktopDependencies, 'db' | 'credentialRing'>,
   { team_id: teamId, credentials: names = [] }: OperatorRunInput,

@@ -5,7 +5,7 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { DesktopDependencies } from './dependencies.ts';
 
-/** Folders of a desktop's home whose files are handed back, by what the API calls them. */
+/** Folders of a desktop's home whose files are handed back, by their names in the API. */
 export const FOLDERS = { documents: 'Documents', downloads: 'Downloads' } as const;
 
 /** A run's input file and its bytes. */
@@ -28,7 +28,10 @@ export const ownFiles = async (
 
 export const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** Puts a run's input files into the desktop's folder for documents. @returns what the ledger says of them */
+/**
+ * Puts a run's input files into the desktop's folder for documents.
+ * @returns their description for the ledger
+ */
 export const giveFiles = async (
   deps: DesktopDependencies,
   run: OperatorRunInput,

@@ -13,8 +13,8 @@ import { freeStep } from './lost-steps.ts';
 import type { CloseDesktopInput } from './types.ts';
 
 /**
- * Stores what a desktop has before it is destroyed, each file with its row, in one transaction. A second attempt changes nothing. A
- * desktop whose programs stand still, because its team is suspended, cannot be read.
+ * Stores a desktop's files before it is destroyed, each file with its row, in one transaction. A second
+ * attempt changes nothing. A suspended desktop cannot be read, because its programs are stopped.
  */
 export const handBackFiles = async (
   deps: DesktopDependencies,
@@ -50,7 +50,7 @@ export const handBackFiles = async (
   );
 };
 
-/** A desktop that is lost takes its files with it. */
+/** The files of a lost desktop are lost too. */
 const leftFiles = async (
   deps: DesktopDependencies,
   run: CloseDesktopInput['run'],
@@ -77,7 +77,10 @@ const isStored = async (tx: Transaction<Database>, teamId: string, key: string):
     .where('idem_key', '=', key)
     .executeTakeFirst()) !== undefined;
 
-/** Stores the files. @returns the words of their rows */
+/**
+ * Stores the files.
+ * @returns the texts of their rows
+ */
 const storeFiles = async (
   tx: Transaction<Database>,
   { vaultRing }: Pick<DesktopDependencies, 'vaultRing'>,

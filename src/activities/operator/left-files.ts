@@ -11,10 +11,10 @@ const MIB = 1024 * 1024;
 const MAX_FILE_BYTES = 25 * MIB;
 const MAX_FILES_BYTES = 100 * MIB;
 const MAX_FILES = 64;
-/** Maximum number of files that are named although they are not kept. The others are one entry. */
+/** Maximum number of files that are named although they are not kept. One more entry counts the others. */
 const MAX_LEFT_OUT = 64;
 
-/** Maximum time in milliseconds to read files, because the desktop is to be destroyed within a minute. */
+/** Maximum time in milliseconds to read files, because the desktop must be destroyed within a minute. */
 const READ_WITHIN_MS = 30_000;
 const LIST_ATTEMPTS = 3;
 /** Name of the entry that stands for all files. */
@@ -28,8 +28,8 @@ export type Left = {
 } & ({ readonly content: Buffer } | { readonly left_out: LeftOut });
 
 /**
- * Reads what a desktop has before it is destroyed: every download, and the documents that are new or changed. What cannot be read has an
- * entry that says so.
+ * Reads a desktop's files before it is destroyed: every download, and the documents that are new or changed.
+ * A file that cannot be read gets an entry that says so.
  * @throws DesktopLostError if the desktop is gone before its files are known
  */
 export const readLeftFiles = async (
@@ -55,7 +55,10 @@ export const readLeftFiles = async (
   return [...kept, ...fewer(leftOut)];
 };
 
-/** Lists the files. A busy desktop gets several chances. @returns undefined if it gave no list */
+/**
+ * Lists the files, and retries because the desktop may be busy.
+ * @returns undefined if there is no list
+ */
 const listUntil = async ({ files }: Desktop, until: number): Promise<readonly DesktopFile[] | undefined> => {
   for (let attempt = 1; attempt <= LIST_ATTEMPTS && performance.now() < until; attempt += 1) {
     try {
@@ -103,7 +106,7 @@ const readLeft = async (
   if (!isKindAllowed(name, fileKinds)) return leftOut('kind_not_allowed');
   const given = source === 'documents' ? own.find((one) => one.name === name) : undefined;
   const fits = !isFull && size <= Math.min(MAX_FILE_BYTES, room);
-  // An input file that is unchanged needs no room.
+  // An unchanged input file takes up no room.
   if (!fits && given?.content.length !== size) return leftOut(isFull ? 'too_many' : 'too_large');
   if (performance.now() > until) return leftOut('unreadable');
   const content = await desktop.files.get(path, size).catch(() => undefined);

@@ -41,13 +41,13 @@ export interface ApprovalNote {
   readonly run: OperatorRunInput;
   readonly step: number;
   readonly id: string;
-  /** What the run heard. */
+  /** The answer that the run received. */
   readonly said: Said;
-  /** Whether the model asked, rather than the confirmation policy; absent in histories from before this was needed. */
+  /** Whether the model asked, rather than the confirmation policy; absent in older histories. */
   readonly isQuestion?: boolean;
   /** Id of the key or person that answered. */
   readonly key_id?: string;
-  /** Who answered; absent if nobody did, and in histories from before answers named more than a key. */
+  /** Who answered; absent if nobody did, and in older histories, which have only a key. */
   readonly actor?: Actor;
 }
 
@@ -66,7 +66,7 @@ export const noteApproval = async (deps: Deps, note: ApprovalNote): Promise<Note
   return deps.db.transaction().execute(async (tx) => {
     if (note.said === 'no answer')
       await closeActionReviews(tx, deps.ledger, ref, 'Nobody answered in time.', askedBy(run, writerOf(run)));
-    // From here on no answer is taken.
+    // No answer is accepted from here on.
     await askForApproval(tx, ref, undefined);
     const { said, key_id, actor } = { ...note, ...(await storedAnswer(tx, note)) };
     const isNamed = key_id !== undefined && actor?.kind !== 'person';

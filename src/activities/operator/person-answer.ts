@@ -9,7 +9,7 @@ import type { DesktopDependencies } from './dependencies.ts';
 type Deps = Pick<DesktopDependencies, 'db' | 'vaultRing'>;
 type Asking = Extract<OperatorAction, { action: 'ask_person' }>;
 
-/** Adds a person's answer to the end of the step that asked. The row has no part of it. */
+/** Adds a person's answer to the end of the step that asked. The row contains no part of it. */
 export const withAnswer = async (
   { db, vaultRing }: Deps,
   { input: { run } }: CallRecord,
@@ -28,12 +28,15 @@ export const withAnswer = async (
 };
 
 const wordsOf = ({ options }: Asking, text: string): string => {
-  // A person chooses among masked options; the model knows them as it wrote them.
+  // A person chooses among masked options; the model gets the option as it wrote it.
   const chosen = options?.find((option) => maskText(option) === text) ?? text;
   return `The person answered: ${chosen}`;
 };
 
-/** Returns the words for the answers that a call got before its desktop was lost, because these outlive the desktop. */
+/**
+ * Returns the texts of the answers that a call got before its desktop was lost, because answers outlive the
+ * desktop.
+ */
 export const answersTo = async (
   { db, vaultRing }: Deps,
   { input: { run }, made }: CallRecord,

@@ -8,7 +8,7 @@ import type { Db } from '../../store/db/client.ts';
 /** Maximum time in milliseconds to wait for a fresh code: two periods of most sites. */
 const WAIT_MS = 65_000;
 
-/** The code of a credential that only this step types. */
+/** A one-time code that is reserved for this step. */
 export interface ReservedCode {
   readonly name: string;
   readonly untilMs: number;
@@ -21,9 +21,9 @@ export const typesCode = (
   action.action === 'type_secret' && action.field === TOTP_FIELD;
 
 /**
- * Waits until a credential has a code that no step has typed yet and that stays valid for a moment, and reserves it, because sites may
- * refuse a code that they see twice, or lock the account.
- * @returns undefined if there will be none in time
+ * Waits until a credential has a code that no step has typed yet and that stays valid for a moment, and
+ * reserves it: a site may refuse a repeated code, or lock the account.
+ * @returns undefined if no such code becomes available in time
  */
 export const reserveFreshCode = async (
   db: Db,
@@ -34,7 +34,7 @@ export const reserveFreshCode = async (
   for (const until = Date.now() + WAIT_MS; ;) {
     const { atMs, endsMs } = codePeriod(totp, Date.now(), await codeUsedUntil(db, credential));
     if (atMs > until) return undefined;
-    // Another run may wait for the same period.
+    // Another run may be waiting for the same period.
     if (atMs > Date.now()) await sleep(atMs - Date.now(), undefined, { signal });
     else if (await reserveCode(db, credential, endsMs)) return { name: credential.name, untilMs: endsMs };
   }

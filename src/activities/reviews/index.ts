@@ -9,7 +9,7 @@ export interface ReviewTick {
   readonly next_in_ms: number | null;
 }
 
-/** Creates the activity that does what is due for a review. */
+/** Creates the activity that carries out what is due for a review. */
 export const createReviewActivities = (deps: { readonly db: Kysely<Database>; readonly ledger: Ledger }) => ({
   tickReview: async ({ review_id, team_id }: ReviewClockInput): Promise<ReviewTick> => ({
     next_in_ms: await tickReview(deps.db, deps.ledger, { teamId: team_id, reviewId: review_id }),

@@ -14,7 +14,9 @@ type Facts = Readonly<Record<string, JsonObject>>;
 /** Key of a governed step's row in a live run, which ends with the step's number. */
 const GOVERNED = /\/governed\/(\d+)$/;
 
-/** Returns what the steps of runs found, by ledger_ref and step number. One query reads the rows of all runs. */
+/**
+ * Returns the results of runs' steps, by ledger_ref and step number. One query reads the rows of all runs.
+ */
 export const factsOfRuns = async (
   db: Kysely<Database>,
   teamId: string,
@@ -49,7 +51,10 @@ export interface FinishedCase extends Pick<OpenedCase, 'case' | 'documents'> {
   readonly known: () => KnownValues;
 }
 
-/** Opens finished runs' cases with what was read from their documents. One query looks for the documents of all runs. */
+/**
+ * Opens finished runs' cases with the readings of their documents. One query looks for the documents of all
+ * runs.
+ */
 export const openFinished = async (
   { db, vaultRing }: { readonly db: Kysely<Database>; readonly vaultRing: KeyRing },
   { teamId, vertical }: { readonly teamId: string; readonly vertical: VerticalId },

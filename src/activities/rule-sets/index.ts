@@ -18,7 +18,7 @@ export interface BacktestDependencies {
 
 /** Number of runs in a part, which are in memory at the same time. */
 const PART = 200;
-/** Creates the activities of backtests, which read finished runs and write nothing but the backtest. */
+/** Creates the activities of backtests, which read finished runs and change only the backtest. */
 export const createBacktestActivities = (deps: BacktestDependencies) => ({
   backtestRuns: async (input: BacktestInput): Promise<BacktestPart> => {
     const backtest = await findBacktest(deps.db, { teamId: input.team_id, id: input.workflow_id });

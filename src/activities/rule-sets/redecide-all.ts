@@ -13,7 +13,7 @@ import { isComplete, redecideRun } from './redecide-run.ts';
 /** Number of cases that are opened at the same time. */
 const AT_ONCE = 10;
 
-/** Decides finished runs again under the version that is tried, and adds up the differences. */
+/** Decides finished runs again under the version on trial, and adds up the differences. */
 export const redecideAll = async (
   deps: Pick<BacktestDependencies, 'db' | 'vaultRing'>,
   backtest: StoredBacktest,
@@ -38,7 +38,7 @@ export const redecideAll = async (
       // The rows of an old run may have been moved to a segment.
       else if (facts === undefined || !isComplete(vertical, facts)) sums.skip('incomplete');
       else sums.add(await redecideRun(deps.db, { teamId, vertical, run, opened, facts }, versions));
-      // A rule set may compute for long, and other activities must not wait for all runs.
+      // A rule set may compute for a long time; other activities get a turn between runs.
       await setImmediate();
     }
   }

@@ -15,7 +15,7 @@ import type { RunToRedecide } from '../../store/rule-sets/backtest-progress.ts';
 import { verticalWork } from '../verticals/index.ts';
 import type { FinishedCase } from './finished-runs.ts';
 
-/** A finished run with what is needed to decide it again. */
+/** A finished run with everything that is needed to decide it again. */
 export interface OpenedRun {
   readonly teamId: string;
   readonly vertical: VerticalId;
@@ -38,8 +38,8 @@ export const redecideRun = async (
 ): Promise<BacktestedRun> => {
   const isOfVertical = verticalDecidedBy(after.set.id) === vertical;
   const { redecide, redecideTerms } = verticalWork[vertical];
-  const again = isOfVertical ? redecide : redecideTerms;
-  if (again === undefined) throw new Error(`no run of ${vertical} is decided by ${after.set.id}`);
+  const again = isOfVertical ? redecide?.decide : redecideTerms;
+  if (again === undefined) throw new Error(`no run of ${vertical} was decided by ${after.set.id}`);
   // What is shown of the result is masked below.
   const decide = await again({ ...opened, known: NOTHING_KNOWN, now: run.created_at, facts, db, teamId });
   const sides = { before: decide(before), after: decide(after) };
@@ -56,8 +56,6 @@ const isRecorded = (before: Redecided, { decision, approved }: RunToRedecide): b
   before.decision === decision &&
   (decision !== 'approve' || approvedBy(before) === parseRupees(approved ?? ''));
 
-/** Returns whether all steps are there whose facts decide a run. */
-export const isComplete = (vertical: VerticalId, facts: Readonly<Record<string, unknown>>): boolean => {
-  const decisive = { kyc: [3, 4], it: [1, 3, 6, 7], support: [1, 2, 3], voice: [2, 3] }[vertical];
-  return decisive.every((n) => facts[n] !== undefined);
-};
+/** Returns whether the run has all steps whose facts decide it. */
+export const isComplete = (vertical: VerticalId, facts: Readonly<Record<string, unknown>>): boolean =>
+  (verticalWork[vertical].redecide?.steps ?? []).every((n) => facts[n] !== undefined);

@@ -16,8 +16,8 @@ import { ownKeyOf } from './own-key.ts';
 import type { StepRun } from './step-run.ts';
 
 /**
- * Looks up the account to which a step gives access back, if a connector serves accounts. It is asked before the transaction begins, so
- * that none waits for another system.
+ * Looks up the account to which a step restores access, if a connector serves accounts. This happens before
+ * the transaction begins, so that no transaction waits for another system.
  * @throws RecordsAwayError if the connector gives no usable answer
  */
 export const answersForWrite = async (
@@ -32,8 +32,8 @@ export const answersForWrite = async (
 };
 
 /**
- * Gives access to an account back, in the transaction that appends the step's row, and alerts its holder. An account that was closed or put
- * on hold meanwhile stays as it is, and the run escalates.
+ * Restores access to an account, in the transaction that appends the step's row, and alerts its holder. An
+ * account that was closed or put on hold meanwhile stays as it is, and the run escalates.
  */
 export const giveAccess = async (
   tx: Transaction<Database>,

@@ -50,7 +50,10 @@ export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVe
   };
 };
 
-/** A look-up, and a write that looks an account up, may ask another system, which must not be asked again after its answer is stored. */
+/**
+ * A look-up, and a write that looks up an account, may ask another system, which must not be asked again
+ * after its answer is stored.
+ */
 const performing =
   (deps: ActivityDependencies, kind: Kind): TeamStepActivity =>
   async (input) =>

@@ -16,7 +16,7 @@ interface OpenedTeamCase {
   readonly documents: TeamCaseDocuments;
 }
 
-/** Opens a run's case and what was read from its documents, and adds the members that these supply. */
+/** Opens a run's case and the readings of its documents, and adds the members that these supply. */
 export const openTeamCase = async (
   { openValue }: Pick<ActivityDependencies, 'openValue'>,
   { team_id: teamId, ledger_ref: ref, documents }: TeamVerticalRunInput,
@@ -28,13 +28,15 @@ export const openTeamCase = async (
   const reading = await openValue({ teamId, ref: readingRef(ref) });
   const { documents: read } = reading as unknown as CaseReading;
   const filled = fillTeamCase(document, given, read);
-  // Members that are not used may contain identifiers, too.
+  // Unused members may contain identifiers, too.
   const members = read.map((each) => Object.groupBy(each.read.members, ({ name }) => name));
   const texts = read.map(({ text }) => text);
   return { ...filled, known: knownInOpened({ case: filled.case, members, texts }) };
 };
 
-/** Adds to the check of a case's members what its documents supplied, and why a person has to look at them. */
+/**
+ * Adds to the check of a case's members what its documents supplied, and why a person has to look at them.
+ */
 export const readingDocuments = (done: StepDone, documents: TeamCaseDocuments): StepDone => {
   const reasons = [...done.reasons, ...documents.reasons];
   const { summary, detail } = withDocuments({ summary: done.summary, detail: { ...done.detail } }, documents);

@@ -5,7 +5,10 @@ import { type Digest, digestOf, type RecordDigest } from '../../store/records/di
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import type { StepRun } from './step-run.ts';
 
-/** Returns the key under which a case counts once. A case without a number of its own is different from every other case. */
+/**
+ * Returns the key under which a case counts once. A case without its own number differs from every other
+ * case.
+ */
 export const ownKeyOf = async (
   { db, digestRing }: Pick<ActivityDependencies, 'digestRing'> & { readonly db: ActivityDependencies['db'] },
   { input: { run }, found }: StepRun,

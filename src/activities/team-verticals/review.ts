@@ -74,8 +74,9 @@ const open = async (tx: Tx, deps: ActivityDependencies, run: StepRun): Promise<v
 };
 
 /**
- * Reads a person's answer at a step, and stores it as what the step has done.
- * @param gives_up whether the run has waited too long in all, so that an open review is closed and nobody has approved
+ * Reads a person's answer at a step, and stores it as the step's result.
+ * @param gives_up whether the run has waited too long in all; an open review is then closed without an
+ * approval
  */
 export const settleStepReview = async (
   deps: ActivityDependencies,
@@ -89,7 +90,7 @@ export const settleStepReview = async (
     const review = await lockNewest(tx, ref, step.id);
     if (review.state === 'open') {
       if (!givesUp) {
-        // The committee may be asked now in place of a reviewer.
+        // By now, the committee may be asked in place of a reviewer.
         await noteReviewWait(tx, ref, {
           review_id: review.id,
           tool: step.id,
@@ -113,8 +114,8 @@ export const settleStepReview = async (
 };
 
 /**
- * Locks the newest review of a step. A review that is referred at this moment is closed together with the opening of the next one, so
- * what was the newest before the lock may no longer be it.
+ * Locks the newest review of a step. Referring a review closes it and opens the next one in the same
+ * transaction, so the newest review before the lock may no longer be the newest.
  */
 const lockNewest = async (
   tx: Tx,

@@ -23,7 +23,7 @@ export const applyRules = async (
   const applied = await ruleSetThatApplies(db, { teamId: input.run.team_id, id, days });
   if (applied === undefined) throw new RefusedError(`No version of the rule set ${id} is in force.`);
   const { values } = namedValues(compiled, found);
-  // An input that is not known, or that has another type than the rule set says, leaves the rows that read it unknown.
+  // An input that is unknown, or whose type differs from the rule set's, makes the rows that read it unknown.
   const inputs = valuesFor(applied.compiled.set, values as Readonly<Record<string, Value>>);
   const done = rulesDone(evaluateTables(applied.compiled, inputs));
   const pinned = { decided_under: { ...applied.pin } };

@@ -14,9 +14,9 @@ const WAIT_MS = 60_000;
 const AFTER_MS = 15_000;
 
 /**
- * Performs `run_python`: runs the step's code in a sandbox of its own, without a network. The code has no effect but its answer, so
- * interrupted work is repeated in another sandbox, and the first answer that is stored counts: no code runs after it. A step that runs no
- * code is not suspended with the team's code.
+ * Performs `run_python`: runs the step's code in a sandbox of its own, without a network. The code's only
+ * effect is its answer, so interrupted work is repeated in another sandbox. The first stored answer counts,
+ * and no code runs after it. A suspension of the team's code does not stop a step that runs no code.
  * @throws the errors of SandboxHost.open
  */
 export const runPythonStep = async (

@@ -46,12 +46,12 @@ export interface StepRun {
   readonly vertical: CompiledVertical;
   readonly compiled: CompiledStep;
   readonly given: RunOfVertical;
-  /** What was read from the case's documents. */
+  /** The readings of the case's documents. */
   readonly documents: TeamCaseDocuments;
-  /** What the steps before it have done. */
+  /** The results of the earlier steps. */
   readonly done: readonly Done[];
   readonly found: Before;
-  /** Identifiers of the case and of what was found, which are masked in every row. */
+  /** Identifiers of the case and of the findings, which are masked in every row. */
   readonly known: KnownValues;
 }
 
@@ -61,7 +61,7 @@ export const resultRef = ({ run: { ledger_ref: ref } }: TeamStepInput, n: number
 
 export type StepDependencies = Pick<ActivityDependencies, 'db' | 'openValue'>;
 
-/** Opens the case, the pinned version and the results of the steps before this one. */
+/** Opens the case, the pinned version and the results of the earlier steps. */
 export const openStepRun = async (deps: StepDependencies, input: TeamStepInput): Promise<StepRun> => {
   const { run, n, live } = input;
   const { team_id: teamId } = run;
@@ -94,7 +94,7 @@ export const openStepRun = async (deps: StepDependencies, input: TeamStepInput):
   };
 };
 
-/** Returns a step's result as it is sealed. */
+/** Returns a step's result in its sealed form. */
 export const sealedResult = ({ value, reasons, pin }: Done): Readonly<Record<string, unknown>> => ({
   value: storedValue(value),
   reasons,
@@ -119,7 +119,7 @@ export const rowOfStep = (
   const { step, words } = compiled;
   const { action = CATALOGUE[step.do].action, governance = CATALOGUE[step.do].governance } = step.row ?? {};
   const all = knownInSteps(known, done.value);
-  const { id, version, sha256 } = run.version;
+  const { id, version, sha256, trial } = run.version;
   const reasons = [...found.reasons, ...done.reasons];
   const stated = statedRow(words, done, {
     scope: afterStep(found.scope, step.id, { value: done.value, reasons }),
@@ -131,14 +131,14 @@ export const rowOfStep = (
     teamId: run.team_id,
     ledgerRef: run.ledger_ref,
     step: live?.at ?? n,
-    // In a live run, the numbers of rows depend on what the model does, but a step is performed once.
+    // In a live run the model determines the numbers of rows, but a step is performed once.
     ...(live !== undefined && { idemKey: `${run.ledger_ref}/governed/${n}` }),
     action,
     governance,
     summary: maskText(summary, all),
     detail: {
       step: compiled.step.id,
-      vertical: { id, version, sha256 },
+      vertical: { id, version, sha256, ...(trial === true && { trial }) },
       ...(maskJson({ ...detail, ...more }, all) as JsonObject),
     },
     actor: actorOfStep(input),

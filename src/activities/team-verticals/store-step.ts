@@ -28,7 +28,7 @@ import {
 
 type Tx = Transaction<Database>;
 
-/** What storing a step needs of an activity's dependencies. */
+/** The dependencies of storing a step. */
 type StoringDependencies = Pick<ActivityDependencies, 'db' | 'ledger' | 'vaultRing'>;
 
 /** A step's outcome as reported to the workflow. */
@@ -36,15 +36,18 @@ export interface TeamStepDone {
   readonly decision: string | null;
 }
 
-/** What else belongs to the transaction that stores a step. */
+/** Further parts of the transaction that stores a step. */
 export interface WithStep {
-  /** Before the row, because appending it locks the team's chain. */
+  /** Runs before the row is appended, because appending locks the team's chain. */
   readonly before: (tx: Tx, row: NewEntry) => Promise<void>;
-  /** After the row. @param end how the run ends, if this is its last step */
+  /**
+   * Runs after the row is appended.
+   * @param end how the run ends, if this is its last step
+   */
   readonly after: (tx: Tx, end: { readonly decision: string } | undefined) => Promise<void>;
 }
 
-/** Why a run gets no further rows. */
+/** Why a run gets no more rows. */
 export const ENDED = 'The run had already ended.';
 
 /** Rolls back a retried step, whose effect the first attempt has committed. */
@@ -57,7 +60,7 @@ class RepeatedStepError extends Error {
   }
 }
 
-/** Returns what an earlier attempt of a step has stored; undefined if there was none. */
+/** Returns the result that an earlier attempt of a step has stored; undefined if there is none. */
 export const storedDone = async (
   deps: StoringDependencies,
   { run, n, waited, live }: TeamStepInput,
@@ -70,10 +73,11 @@ export const storedDone = async (
 };
 
 /**
- * Stores what a step has done: its effect, its sealed result, its row and, for the last step, the run's end are one transaction. A
- * second attempt returns what the first one stored. The run is locked first, so that it cannot be ended from outside meanwhile.
- * @param work has the step's effect, and returns what it has done; undefined if the step is not done yet
- * @param scopes the work is suspended with any of them
+ * Stores a step: its effect, its sealed result, its row and, for the last step, the run's end are one
+ * transaction. A second attempt returns what the first one stored. The run is locked first, so that it cannot
+ * be ended from outside meanwhile.
+ * @param work performs the step's effect and returns its result; undefined if the step is not done yet
+ * @param scopes a suspension of any of them stops the work
  */
 export const storeStep = async <Result extends StepDone | undefined>(
   deps: StoringDependencies,
@@ -139,7 +143,10 @@ export const scopesOfStep = ({ input, compiled }: StepRun): readonly string[] =>
   return tool === undefined ? scopesOfAgent(live.agent) : scopesOfTool(live.agent, tool);
 };
 
-/** Locks a step's run until the transaction ends. @returns whether it still runs */
+/**
+ * Locks a step's run until the transaction ends.
+ * @returns whether the run is still running
+ */
 export const lockRun = async (tx: Tx, { run }: TeamStepInput): Promise<boolean> => {
   const { status } = await tx
     .selectFrom('runs')

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Answers } from '../../connectors/look-up.ts';
 import type { StepOf } from '../../contract/team-vertical.ts';
 import { maskText } from '../../governance/mask.ts';
@@ -16,8 +16,22 @@ import { giveAccess } from './give-access.ts';
 import { resultRef, type StepRun } from './step-run.ts';
 import { writeTicket } from './write-ticket.ts';
 
-/** Performs `write` in the transaction that appends its row. */
+/** Performs `write` in the transaction that appends its row. What a trial writes is undone. */
 export const write = async (
+  tx: Transaction<Database>,
+  deps: ActivityDependencies,
+  run: StepRun,
+  step: StepOf<'write'>,
+  answers: Answers,
+): Promise<StepDone> => {
+  if (run.input.run.version.trial !== true) return perform(tx, deps, run, step, answers);
+  await sql`SAVEPOINT trial`.execute(tx);
+  const done = await perform(tx, deps, run, step, answers);
+  await sql`ROLLBACK TO SAVEPOINT trial`.execute(tx);
+  return { ...done, summary: `Undone, because this is a trial. ${done.summary}` };
+};
+
+const perform = async (
   tx: Transaction<Database>,
   deps: ActivityDependencies,
   run: StepRun,
@@ -29,7 +43,7 @@ export const write = async (
   if (!('write' in prepared)) return prepared;
   const { key = '', fields = {}, to = '', body = '' } = prepared.write;
   const { team_id: teamId, run_id: runId, ledger_ref: ledgerRef } = run.input.run;
-  // Lets an erasure of the case wait, so that it finds the record.
+  // Makes an erasure of the case wait, so that it also finds the record.
   await keepValues(tx, { teamId, ref: ledgerRef });
   if (step.access !== undefined) return giveAccess(tx, deps, run, step, prepared.write, answers);
   if (step.ticket !== undefined) return writeTicket(tx, deps, run, prepared.write);

@@ -10,7 +10,7 @@ export class RepeatedError extends Error {
   }
 }
 
-/** Returns what the first attempt of a step has done, if there was one. */
+/** Returns the result of a step's first attempt, if there was one. */
 export const unlessRepeated = async (perform: () => Promise<StepDone>): Promise<StepDone> => {
   try {
     return await perform();

@@ -21,7 +21,9 @@ export type StepFacts = JsonObject;
 export interface StepDone {
   readonly facts: StepFacts;
   readonly decision: string | null;
-  /** Set by the last step if the team runs a version of the rules in shadow, which then decides the run, too. */
+  /**
+   * Set by the last step if the team runs a version of the rules in shadow, which then also decides the run.
+   */
   readonly shadowed?: true;
 }
 
@@ -55,7 +57,10 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
   return Object.fromEntries([...actions].map((action) => [action, perform]));
 };
 
-/** Returns what an earlier attempt of a step that asks other systems has stored. Such a step is never the last one. */
+/**
+ * Returns the stored result of an earlier attempt, for a step that asks other systems. Such a step is never
+ * the last one.
+ */
 const storedLookUp = async (
   deps: ActivityDependencies,
   input: StepInput,
@@ -67,7 +72,9 @@ const storedLookUp = async (
   return row && { facts: row.detail, decision: null };
 };
 
-/** Returns whether a version decides the run in shadow. A run has ended well even if that cannot be read. */
+/**
+ * Returns whether a version decides the run in shadow. If that cannot be read, the run has still ended well.
+ */
 const hasShadow = async ({ db }: Pick<ActivityDependencies, 'db'>, { run }: StepInput): Promise<boolean> => {
   try {
     return await isShadowed(db, { teamId: run.team_id, vertical: run.vertical });

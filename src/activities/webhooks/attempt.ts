@@ -43,6 +43,7 @@ export const attempt = async (
     'content-type': 'application/json',
     'user-agent': 'Pramaan-Webhooks/1',
     ...signedHeaders(secrets, message),
+    ...(delivery.traceparent !== null && { traceparent: delivery.traceparent }),
   };
   try {
     return await post({ url, headers, body: message.body }, deps);

@@ -13,20 +13,20 @@ const NO_POLICY: Verdict = { decision: 'deny', reason: 'no_policy', policies: []
 /** Time in milliseconds that an act waits for its turn. */
 const MAX_WAIT_MS = 2_000;
 
-/** Time in milliseconds from which rules are slow, and how long their team then stays apart from the others. */
+/** Time in milliseconds after which rules count as slow, and for which their team is then kept apart. */
 const SLOW_MS = 100;
 const APART_MS = 600_000;
 
 /**
- * Decides acts in threads of their own. What takes too long is denied. Teams whose rules are slow share a thread, so that the others
- * do not wait for them.
+ * Decides acts in threads of their own. An act that takes too long is denied. Teams with slow rules share a
+ * thread, so that other teams do not wait for them.
  */
 export class ActDecider {
   readonly #texts = new CompiledVersions<string>(256);
   readonly #turns = new TurnsOfTeams();
   readonly #usual = new RulesThread();
   readonly #slow = new RulesThread();
-  /** Teams whose rules were slow, with the time from which they are not apart any more. */
+  /** Teams whose rules were slow, with the time at which they rejoin the others. */
   readonly #apart = new Map<string, number>();
 
   /** Decides an act by the versions that a team has in force. Without any, it is denied. */

@@ -3,7 +3,7 @@ import type { Act } from '../../governance/agent-policies/act.ts';
 
 /** Acts to decide, in the form in which a thread receives them. */
 export interface DecideJob {
-  /** Names the rules, so that a thread prepares them once. */
+  /** Identifies the rules, so that a thread prepares them once. */
   readonly name: string;
   readonly policies: readonly { readonly id: string; readonly cedar: string }[];
   readonly acts: readonly Act[];
@@ -11,11 +11,11 @@ export interface DecideJob {
 
 export interface Decided {
   readonly verdicts: readonly Verdict[];
-  /** Milliseconds that the rules took, without preparing them. */
+  /** Milliseconds that evaluating the rules took, without preparing them. */
   readonly tookMs: number;
 }
 
-/** The verdict about what cannot be decided. */
+/** The verdict about an act that cannot be decided. */
 export const FAILED: Verdict = { decision: 'deny', reason: 'policy_failed', policies: [] };
 
 export type { Verdict };

@@ -4,7 +4,10 @@ import { scopeOfAct } from '../../governance/suspension/outside-tools.ts';
 import type { Db } from '../../store/db/client.ts';
 import { pinnedPolicy, policiesInForce } from '../../store/rule-sets/agent-policies.ts';
 
-/** Returns whether a team's policies in force have a rule about acts of a scope. A rule without an action is about every act. */
+/**
+ * Returns whether a team's policies in force have a rule about acts of a scope. A rule without an action
+ * applies to every act.
+ */
 export const isScopeOfAct = async (db: Db, teamId: string, scope: string): Promise<boolean> => {
   if (!scope.startsWith('tool:')) return false;
   for (const pin of await policiesInForce(db, teamId, dayInIndia(new Date()))) {

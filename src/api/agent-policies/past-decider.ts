@@ -3,16 +3,16 @@ import type { DecideJob, Verdict } from './job.ts';
 import { RulesThread } from './rules-thread.ts';
 import { TurnsOfTeams } from './turns.ts';
 
-/** Acts that a thread decides at once, within the time that it has for one act that happens now. */
+/** Number of acts that a thread decides in one job, within the time limit of a single new act. */
 const PORTION = 50;
 
-/** Decides past acts again, apart from those that happen now. */
+/** Decides past acts again, in a thread apart from new acts. */
 export class PastDecider {
   readonly #turns = new TurnsOfTeams();
   readonly #thread = new RulesThread();
 
   /**
-   * @param name must be another one for other policies
+   * @param name must differ for other policies
    * @throws ThreadLostError if the rules take too long
    */
   async decide(

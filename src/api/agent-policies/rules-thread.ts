@@ -1,7 +1,7 @@
 import { BoundedThread } from '../../process/bounded-thread.ts';
 import type { Decided, DecideJob } from './job.ts';
 
-/** Sets of rules after which a thread is replaced, because Cedar never forgets one. */
+/** Number of rule sets after which a thread is replaced, because Cedar never frees one. */
 const MAX_SETS = 64;
 
 const open = () =>
@@ -11,7 +11,9 @@ const open = () =>
     memoryMb: 128,
   });
 
-/** A thread that decides acts. Cedar always ends, but a long pattern over a long text can take seconds. */
+/**
+ * A thread that decides acts. Cedar always terminates, but a long pattern over a long text can take seconds.
+ */
 export class RulesThread {
   readonly #sets = new Set<string>();
   #thread = open();
@@ -29,7 +31,7 @@ export class RulesThread {
   #prepare(name: string): void {
     if (this.#sets.has(name)) return;
     if (this.#sets.size >= MAX_SETS) {
-      // Jobs that wait are done before the old thread ends.
+      // Waiting jobs finish before the old thread ends.
       void this.#thread.end();
       this.#thread = open();
       this.#sets.clear();

@@ -21,7 +21,7 @@ const rulesOf = ({ name, policies }: DecideJob): PreparedRules => {
   return rules;
 };
 
-/** Decides each act. What cannot be decided is denied. */
+/** Decides each act. An act that cannot be decided is denied. */
 const decide = (job: DecideJob): Decided => {
   try {
     const rules = rulesOf(job);
@@ -43,7 +43,7 @@ const parent = parentPort!;
 parent.on('message', ({ n, job }: { readonly n: number; readonly job: DecideJob }) => {
   parent.postMessage({ n, result: decide(job) }, []);
 });
-// The first act takes several times as long as the next ones, so it is one that nobody waits for.
+// The first act takes several times as long as later ones, so a made-up one runs before anybody waits.
 const session = { allowed: [], denied: [], reported: [], approved: [] };
 decide({
   name: 'first',

@@ -1,4 +1,6 @@
-/** Does the tasks of a team one after another, so that a team with many of them stands in a shared queue only once. */
+/**
+ * Runs a team's tasks one after another, so that a team with many tasks has only one place in a shared queue.
+ */
 export class TurnsOfTeams {
   readonly #last = new Map<string, Promise<unknown>>();
 

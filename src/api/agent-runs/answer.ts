@@ -3,6 +3,7 @@ import type { AgentRunKind, StoredResult } from '../../runs/agent/stored-result.
 import type { AgentRunRecord } from '../../runs/agent/agent-run-records.ts';
 import type { ChosenModel } from '../../runs/agent/agent-runs.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
+import { replayedHeader } from '../runs/answer-once.ts';
 import type { accepted } from '../runs/idempotent.ts';
 import type { Reply } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
@@ -53,7 +54,7 @@ export const answerAgentRun = async <Body extends object>(
   );
   const wait = started && !prefersAsync(call.header('Prefer'));
   const run = wait ? await untilEnded(services, ref, kind) : await runNow(services, ref, kind);
-  const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
+  const headers = replayedHeader(replayed);
   if (!wait || run.status === 'running') {
     const location = { Location: locationOf(ref.ledgerRef) };
     return { status: 202, body: await show(services, run), headers: { ...location, ...headers } };
@@ -63,5 +64,5 @@ export const answerAgentRun = async <Body extends object>(
   } catch (error) {
     throw error instanceof ProblemError ? error.ofRun(ref.ledgerRef, locationOf(ref.ledgerRef)) : error;
   }
-  return { status: 200, body: await show(services, run), ...(headers && { headers }) };
+  return { status: 200, body: await show(services, run), headers };
 };

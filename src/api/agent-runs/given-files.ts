@@ -54,7 +54,10 @@ export const givenFiles = async (
   return files;
 };
 
-/** Returns an uploaded document that the caller may read; undefined if there is none with this id, or not yet. */
+/**
+ * Returns an uploaded document that the caller may read; undefined if there is none with this id, or if it is
+ * not checked yet.
+ */
 const findUsable = async (
   db: Kysely<Database>,
   { teamId, scopes }: Caller,
@@ -65,7 +68,7 @@ const findUsable = async (
   return document?.status === 'ready' && !document.erased ? document : undefined;
 };
 
-/** Returns a document's files. Uploads have no names, so theirs says what they are. */
+/** Returns a document's files. Uploads have no names, so the names are made from kind and format. */
 const filesOf = ({ parts }: DocumentRecord, name: string | undefined): readonly GivenFile[] =>
   parts.map(({ ref, format }, at) => {
     const own = `document${parts.length > 1 ? `-${at + 1}` : ''}.${format === 'text' ? 'txt' : format}`;

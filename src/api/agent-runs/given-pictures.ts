@@ -8,7 +8,7 @@ import { openBlob } from '../../store/vault/blobs.ts';
 import { ProblemError } from '../http/problem.ts';
 import { givenFiles } from './given-files.ts';
 
-/** Returns the pictures of a request. @throws ProblemError 422 for what is no picture, is too large, or may not be read */
+/** Returns the pictures of a request. @throws ProblemError 422 for a file that is not a picture, is too large, or may not be read */
 export const givenPictures = async (
   tx: Transaction<Database>,
   ring: KeyRing,

@@ -53,7 +53,7 @@ export const shownRun = async <More extends object>(
   };
 };
 
-/** Returns what a run continues, and what it could not take over. */
+/** Returns which run a run continues, and what it could not take over from it. */
 const continuedBy = async ({ db, rings }: Services, { teamId, continues: ref }: AgentRunRecord) => {
   if (ref === null) return null;
   const earlier = await readResult(db, rings.vault, { teamId, ledgerRef: ref }).catch((error: unknown) => {

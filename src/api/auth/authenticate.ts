@@ -28,7 +28,10 @@ export interface Credentials {
   readonly csrf?: CsrfProof | undefined;
   /** Address from which the request came. If it is missing, failed attempts are not counted. */
   readonly address?: string;
-  /** Whether an open stream is checked again. A session does not become used by that, so it still ends when nobody is there. */
+  /**
+   * Whether an open stream is checked again. The check does not count as use of a session, so the session
+   * still ends when nobody is there.
+   */
   readonly isRecheck?: boolean;
 }
 

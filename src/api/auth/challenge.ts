@@ -5,11 +5,14 @@ import type { Services } from '../services/services.ts';
 
 type Issuer = Pick<Services, 'identity' | 'settings'>;
 
-/** Returns the address of the protected resource that `/mcp` is, as tokens name it (RFC 8707). */
+/** Returns the address of the protected resource `/mcp`, as tokens name it (RFC 8707). */
 export const mcpAddress = ({ publicBaseUrl }: Issuer['settings']): string =>
   `${publicBaseUrl}${callMcp.path}`;
 
-/** Returns the scopes to request at the identity provider. What a person may do follows from roles, not from these. */
+/**
+ * Returns the scopes to request at the identity provider. A person's rights follow from roles, not from these
+ * scopes.
+ */
 export const providerScopes = ({ identity }: Pick<Issuer, 'identity'>): readonly string[] =>
   identity === undefined ? [] : identity.settings.OIDC_SCOPES.split(' ').filter((scope) => scope !== '');
 

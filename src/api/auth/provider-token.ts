@@ -82,7 +82,7 @@ const claimsOf = async ({ identity, log }: People, token: string): Promise<Claim
   }
 };
 
-/** Records the refusal of a token that names no team in the chain of everybody's team. */
+/** Records the refusal of a token without a team in the chain of the default team. */
 const recordTeamless = async (
   services: People,
   refusal: { readonly who: Identity; readonly token: string; readonly why: SignInRefusal },

@@ -62,7 +62,9 @@ const refuseUnusable = ({ status, refusal, erased }: DocumentRecord, at: number)
   if (erased) throw new ProblemError('document-erased');
 };
 
-/** Makes a document of a file that an agent task or an analysis got or left. Its bytes stay where they are. */
+/**
+ * Makes a document of a file that an agent task or an analysis received or produced. Its bytes stay in place.
+ */
 const adoptFile = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -83,7 +85,7 @@ const adoptFile = async (
   const format = formatOf(content, '');
   if (format === undefined) throw invalid(at, expected);
   const root = fileRef(file.ledgerRef, id);
-  // Rows about the document have its id as their ledger_ref, and the audit looks for that in the vault.
+  // Rows about the document have its id as their ledger_ref, which the audit looks up in the vault.
   await sealValue(tx, ring, { teamId, ref: id, value: { file_of: file.ledgerRef } });
   const parts = [{ ref: root, format, bytes: content.length }];
   await insertDocument(tx, { id, teamId, root, askedBy: caller.actor, parts, sha256: sha256Of([content]) });

@@ -11,8 +11,8 @@ export interface GivenPart {
 }
 
 /**
- * Returns the files in a body: the body itself, or the files of a form in their order. Looks at nothing but their first bytes and
- * their sizes.
+ * Returns the files in a body: the body itself, or the files of a form in their order. Reads only their first
+ * bytes and their sizes.
  * @throws ProblemError 413, 415, 422
  */
 export const givenParts = async (given: GivenBytes): Promise<readonly GivenPart[]> => {
@@ -44,7 +44,7 @@ const filesInForm = async ({ header, content }: GivenBytes): Promise<readonly Na
   const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(header);
   const line = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
   if (line === '--') throw invalid('expected a boundary in Content-Type');
-  // Counts before parsing, because every part costs the parser memory, however small it is.
+  // Counts the parts before parsing, because each costs the parser memory, however small it is.
   if (countUpTo(content, line, MAX_DOCUMENT_FILES + 2) > MAX_DOCUMENT_FILES + 1)
     throw tooLarge(`A document may have at most ${MAX_DOCUMENT_FILES} files.`);
   let form: FormData;

@@ -5,14 +5,14 @@ import type { Logger } from '../../observability/logger.ts';
 import { gaveWay } from '../../store/switches/suspended.ts';
 import { dependencyAway, dependencyFailed, ProblemError } from './problem.ts';
 
-/** Names the request in the log lines about its failure. */
+/** Identifies the request in log lines about its failure. */
 interface FailedRequest {
   readonly requestId: string;
   readonly route: string | undefined;
   readonly teamId: string | undefined;
 }
 
-/** Returns the problem that a caller sees for any error, and logs errors that are not a problem yet. */
+/** Returns the problem that a caller sees for any error, and logs errors that were not already problems. */
 export const asProblem = (
   error: unknown,
   log: Logger,

@@ -24,7 +24,7 @@ export const assetOf = async (name: string, type: string, body: Buffer): Promise
 export const hashedName = (name: string, body: Buffer): string =>
   name.replace(/(?=\.\w+$)/, `.${hash('sha256', body).slice(0, 12)}`);
 
-/** Returns what `make` made once. If it fails, the next caller tries again. */
+/** Returns the result of `make`, which runs once. If it fails, the next caller tries again. */
 export const madeOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return async () => {

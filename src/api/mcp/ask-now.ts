@@ -9,7 +9,10 @@ import { showsForms } from './session.ts';
 
 const ANSWER_MS = 300_000;
 
-/** Shows a form to the person in front of the client. @returns what the person gave; undefined if the person declined */
+/**
+ * Shows a form to the person at the client.
+ * @returns the values that the person entered; undefined if the person declined
+ */
 export type AskNow = (form: Form) => Promise<JsonObject | undefined>;
 
 export interface Asking {
@@ -21,8 +24,9 @@ export interface Asking {
 }
 
 /**
- * Returns the function that asks a client of 2025-11-25 in the response of its call, and waits for the answer, which comes as a
- * message of its own. The wait takes a seat, as that for a run does; without a free one, nobody is asked.
+ * Returns the function that asks a client of 2025-11-25 in the response of its call, and waits for the
+ * answer, which comes as a message of its own. Like a wait for a run, this takes a seat; if none is free,
+ * nobody is asked.
  * @returns undefined if the client shows no forms
  */
 export const askerOf = (asking: Asking, services: Services): AskNow | undefined => {
@@ -36,7 +40,7 @@ export const askerOf = (asking: Asking, services: Services): AskNow | undefined 
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject | undefined>();
     const stop = AbortSignal.any([cancelled, carrier.gone(), events.closing, AbortSignal.timeout(ANSWER_MS)]);
     stop.addEventListener('abort', () => reject(unanswered()), { once: true });
-    // Nobody awaits it if the question cannot be sent.
+    // If the question cannot be sent, nobody awaits this promise.
     promise.catch(() => undefined);
     const forget = awaitLate(carrier, services, {
       kind: 'answer',
@@ -54,14 +58,20 @@ export const askerOf = (asking: Asking, services: Services): AskNow | undefined 
   };
 };
 
-/** Nothing was started: a person who meant to fill in the form should not find the work done without it. */
+/**
+ * Nothing has been started: a person who meant to fill in the form must not find that the work was done
+ * without it.
+ */
 const unanswered = (): ProblemError =>
   new ProblemError('invalid-request', {
     detail:
       'The call lacks members, and nobody answered the form. Call again with the members that it asks for.',
   });
 
-/** Returns what an accepted form contains. A client that cannot show it responds with an error, which declines. */
+/**
+ * Returns the values in an accepted form. A client that cannot show the form responds with an error, which
+ * counts as declining.
+ */
 const contentOf = ({ result }: JsonObject): JsonObject | undefined => {
   const { action, content } = (result ?? {}) as JsonObject;
   return action === 'accept' && typeof content === 'object' && content !== null

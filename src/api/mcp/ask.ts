@@ -31,7 +31,7 @@ const missingArguments = ({ properties = {}, required = [] }: ObjectSchema, give
   } satisfies Missing;
 };
 
-/** A form for a person: what is asked, and the members, all of them texts. */
+/** A form for a person: the question, and the members, all of which are texts. */
 export type Form = ReturnType<typeof formOf>;
 
 const formOf = ({ message, properties }: Missing) => ({
@@ -47,15 +47,18 @@ const formOf = ({ message, properties }: Missing) => ({
   },
 });
 
-/** Returns whether a client of 2026-07-28, which says so with each call, shows forms to a person. */
+/**
+ * Returns whether a client of 2026-07-28, which states its capabilities with each call, shows forms to a
+ * person.
+ */
 const canAsk = (ctx: ServerContext): boolean => {
   const envelope = ctx.mcpReq.envelope as JsonObject | undefined;
   return canShowForms(envelope?.[CLIENT_CAPABILITIES_META_KEY]);
 };
 
 /**
- * Completes a call's arguments: asks for what is missing if the client can, and adds what a person gave. Without an answer, the
- * call goes on as it is.
+ * Completes a call's arguments: asks for missing ones if the client can, and adds what a person gave. Without
+ * an answer, the call continues unchanged.
  * @param askNow asks a client of 2025-11-25; one of 2026-07-28 gets the question as a result, and calls again
  * @throws ProblemError if nobody answers a client of 2025-11-25
  */
@@ -79,7 +82,7 @@ export const completed = async (
   };
 };
 
-/** Returns the members that were asked for and filled in; the client may have added others. */
+/** Returns the requested members that were filled in; the client may have added others. */
 const textsIn = ({ properties }: Missing, answer: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.keys(properties).flatMap((name) => {

@@ -12,18 +12,18 @@ import type { JsonObject } from './schemas.ts';
 import { type Tool, type ToolRequest, WAIT, waitMember } from './tool.ts';
 import { untilEnded } from './wait.ts';
 
-/** One call of a tool, with what it runs in. */
+/** One call of a tool, with its context. */
 export interface ToolCall {
   readonly tool: Tool;
   readonly given: JsonObject;
   readonly ctx: ServerContext;
   /** Aborts if the client cancels the call. */
   readonly cancelled: AbortSignal;
-  /** Asks the person in front of a client of 2025-11-25; undefined if the client shows no forms. */
+  /** Asks the person at a client of 2025-11-25; undefined if the client shows no forms. */
   readonly askNow?: AskNow | undefined;
 }
 
-/** Runs a tool. A problem is a result as well, so that the model reads what to do next. */
+/** Runs a tool. A problem is also returned as a result, so that the model can read what to do next. */
 export const callTool = async (
   call: ToolCall,
   carrier: McpCall,
@@ -34,7 +34,7 @@ export const callTool = async (
   try {
     const complete = await completed(tool, call.given, ctx, call.askNow);
     if ('question' in complete) return complete.question;
-    // Filling in a form takes time, as a wait does.
+    // Filling in a form takes time, as waiting for a run does.
     const by = complete.given === call.given ? carrier : await withCallerNow(carrier, services);
     return await finished(call, complete.given, by, services);
   } catch (error) {
@@ -42,7 +42,10 @@ export const callTool = async (
   }
 };
 
-/** Returns the problem of a refused call, which is counted and logged here because the request that carries it succeeds. */
+/**
+ * Returns the problem of a refused call, and counts and logs it here, because the HTTP request around the
+ * call succeeds.
+ */
 const refusalOf = (
   error: unknown,
   { tool }: ToolCall,
@@ -106,7 +109,7 @@ const reportProgress = async ({ mcpReq }: ServerContext, steps: number): Promise
   const progressToken = meta?.progressToken;
   if (progressToken === undefined) return;
   const message = steps === 1 ? '1 step done' : `${steps} steps done`;
-  // A client that is gone needs no progress, and its work is cancelled or goes on all the same.
+  // A disconnected client needs no progress; its work is cancelled or continues anyway.
   await mcpReq
     .notify({ method: 'notifications/progress', params: { progressToken, progress: steps, message } })
     .catch(() => undefined);

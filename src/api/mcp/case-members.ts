@@ -13,8 +13,8 @@ export const describeCases = (): string =>
     .join(' ');
 
 /**
- * Returns the members that the built-in case of the vertical has and the given one lacks. A call without a case runs the built-in
- * one and lacks nothing.
+ * Returns the members of the vertical's built-in case that the given one lacks. A call without a case runs
+ * the built-in one and lacks nothing.
  */
 export const missingCaseMembers = ({ vertical, case: given }: JsonObject): Missing | undefined => {
   const known = verticalId.safeParse(vertical);

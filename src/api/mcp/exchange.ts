@@ -9,7 +9,7 @@ import { createMcpServer } from './server.ts';
 import { newSession } from './session.ts';
 import type { Tool } from './tool.ts';
 
-/** Request headers that the protocol reads. Credentials stay here. */
+/** Request headers that the protocol reads. Credentials are not passed on. */
 const READ = ['Accept', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'];
 
 /** The status that the protocol's server gives to a request whose client has closed the connection. */
@@ -18,7 +18,7 @@ const CLOSED = 499;
 /** Proxies must neither store nor collect the events. */
 const EVENTS = { 'Cache-Control': 'no-cache, no-store, no-transform', 'X-Accel-Buffering': 'no' } as const;
 
-/** Has the protocol's own server answer a message, in whichever of the two revisions the client speaks. */
+/** Lets the protocol's own server answer a message, in whichever of the two revisions the client speaks. */
 export const exchange = async (
   carrier: McpCall,
   services: Services,
@@ -29,7 +29,7 @@ export const exchange = async (
   const handler = createMcpHandler((request) => createMcpServer(request, carrier, services, tools), {
     // The tools never change while a process runs, so there is nothing to subscribe to.
     maxSubscriptions: 0,
-    // A tool may take minutes. A stream shows proxies meanwhile that the connection is alive.
+    // A tool may take minutes. Meanwhile a stream shows proxies that the connection is alive.
     responseMode: body['method'] === 'tools/call' ? 'sse' : 'auto',
     onerror: (error) => services.log.debug({ request_id: requestId, error }, 'MCP message refused'),
   });

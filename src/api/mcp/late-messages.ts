@@ -4,15 +4,17 @@ import type { McpCall } from './perform.ts';
 import type { JsonObject } from './schemas.ts';
 
 /**
- * Messages of a client of 2025-11-25 about a call in progress: its cancellation, and the answer to a question. Each comes as a
- * request of its own, to any process. Clients of 2026-07-28 close the response, and call again with their answers.
+ * Messages of a client of 2025-11-25 about a call in progress: its cancellation, and the answer to a
+ * question. Each arrives as a separate request, at any process. Clients of 2026-07-28 close the response
+ * instead, and call again with their answers.
  */
 type Late = 'cancelled' | 'answer';
 
 type Posts = Pick<Services, 'events' | 'rings'>;
 
 /**
- * Waits for a late message with this id. Ids of requests are unique only within a session, so without one nothing arrives.
+ * Waits for a late message with this id. Ids of requests are unique only within a session, so without one
+ * nothing arrives.
  * @returns a function that ends the wait
  */
 export const awaitLate = (
@@ -28,7 +30,7 @@ export const awaitLate = (
   });
 };
 
-/** @returns undefined for what was sealed under a key that this process does not have yet */
+/** @returns undefined if the text was sealed under a key that this process does not have yet */
 const opened = ({ mcp }: Posts['rings'], address: string, sealed: string): JsonObject | undefined => {
   try {
     const { keyId, bytes } = JSON.parse(sealed) as { readonly keyId: string; readonly bytes: string };
@@ -40,7 +42,7 @@ const opened = ({ mcp }: Posts['rings'], address: string, sealed: string): JsonO
 };
 
 /**
- * Passes a late message on to the call that it is about, if one of the same caller and session waits for it.
+ * Passes a late message on to its call, if one of the same caller and session waits for it.
  * @throws ProblemError 413 if an answer is too large
  */
 export const passOn = async (carrier: McpCall, { events, rings }: Posts): Promise<void> => {

@@ -11,8 +11,8 @@ import type { ToolRequest } from './tool.ts';
 export type McpCall = Call<typeof callMcp>;
 
 /**
- * Runs a tool's request through its operation's checks and its handler, as `dispatch` does for a request of its own. The caller
- * and the limits are those of the request that carries it.
+ * Runs a tool's request through its operation's checks and its handler, as `dispatch` does for an HTTP
+ * request. Caller and limits are those of the HTTP request around it.
  * @throws ProblemError
  */
 export const perform = async (
@@ -44,8 +44,8 @@ export const perform = async (
 };
 
 /**
- * Returns the carrier with its caller as it is now, for a call that has waited: meanwhile a key may have been revoked, a session
- * ended, or a role taken away.
+ * Returns the carrier with its caller's present rights, for a call that has waited: meanwhile a key may have
+ * been revoked, a session ended, or a role taken away.
  * @throws ProblemError 401 if the credentials are no longer valid
  */
 export const withCallerNow = async (carrier: McpCall, services: Services): Promise<McpCall> => {

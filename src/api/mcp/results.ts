@@ -2,11 +2,11 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { ProblemError } from '../http/problem.ts';
 import type { JsonObject } from './schemas.ts';
 
-/** Returns a reply's body as it is sent: without members that are undefined. */
+/** Returns a reply's body in the form in which it is sent: without undefined members. */
 export const asJson = (body: object | string): JsonObject =>
   (typeof body === 'string' ? JSON.parse(body) : JSON.parse(JSON.stringify(body))) as JsonObject;
 
-/** Members of replies that hold a PNG as base64. */
+/** Members of replies that contain a PNG in base64. */
 const PICTURES: ReadonlySet<string> = new Set(['image_b64', 'final_screenshot_b64']);
 
 /**
@@ -28,8 +28,8 @@ export const resultOf = (body: JsonObject, { failed = false } = {}): CallToolRes
 };
 
 /**
- * Returns a problem as a result that the model can read and act on, with `retry_after` in place of the header. It has no structured
- * content, whose schema it would not fit.
+ * Returns a problem as a result that the model can read and act on, with `retry_after` in place of the
+ * header. It has no structured content, because it would not match that schema.
  */
 export const problemResult = (problem: ProblemError, requestId: string): CallToolResult => {
   const { 'Retry-After': seconds } = problem.headers;

@@ -4,8 +4,8 @@ import type { JsonObject } from './schemas.ts';
 const SHOWS_FORMS = '.forms';
 
 /**
- * Returns the id of a new session. A client of 2025-11-25 says only once, in `initialize`, that it can show forms; its session's
- * id keeps that, because any process may get the next message.
+ * Returns the id of a new session. A client of 2025-11-25 says only once, in `initialize`, that it can show
+ * forms. The session's id stores that, because any process may get the next message.
  */
 export const newSession = ({ params }: JsonObject): string => {
   const { capabilities } = (params ?? {}) as JsonObject;

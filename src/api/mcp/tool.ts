@@ -5,7 +5,7 @@ import { answersWithReceipt } from '../runs/receipts.ts';
 import type { Route } from '../services/route.ts';
 import { joined, type JsonObject, jsonSchemaOf, type ObjectSchema } from './schemas.ts';
 
-/** The parts of a request to a route, as they were given. */
+/** The parts of a request to a route, as the caller gave them. */
 export interface GivenParts {
   readonly params: JsonObject;
   readonly query: JsonObject;
@@ -18,7 +18,7 @@ export interface ToolRequest extends GivenParts {
   readonly route: Route;
 }
 
-/** What a started piece of work is read and cancelled by, until it ends. */
+/** The references by which started work is read and cancelled until it ends. */
 export interface Work {
   readonly read: ToolRequest;
   readonly cancel?: ToolRequest;
@@ -31,13 +31,13 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
-  /** Returns the request that a call with these arguments makes. */
+  /** Returns the request for a call with these arguments. */
   readonly requestFor: (given: JsonObject) => ToolRequest;
   /** Returns the work to wait for, given the first reply and the arguments. */
   readonly workOf?: (reply: JsonObject, given: JsonObject) => Work;
   /** Seconds to wait for the work if the call does not say. */
   readonly waitSeconds?: number;
-  /** Returns members of the arguments that a person can add, because the call lacks them. */
+  /** Returns the missing arguments that a person can supply. */
   readonly missingIn?: (given: JsonObject) => Missing | undefined;
 }
 
@@ -62,7 +62,7 @@ export const waitMember = (seconds: number) =>
     }),
   });
 
-/** What a tool adds to its operation. */
+/** A tool's additions to its operation. */
 export interface ToolSpec extends Pick<
   Tool,
   'name' | 'title' | 'description' | 'annotations' | 'workOf' | 'waitSeconds' | 'missingIn'
@@ -72,9 +72,11 @@ export interface ToolSpec extends Pick<
   readonly renamed?: Readonly<Record<string, string>>;
 }
 
-/** Makes a tool of one route: its arguments are the members of the operation's path, query and body together. */
+/**
+ * Makes a tool of one route: its arguments are the members of the operation's path, query and body together.
+ */
 export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool => {
-  // Work that goes on after the call has no receipt yet; get_run adds it.
+  // Work that continues after the call has no receipt yet; get_run adds it.
   const route = spec.workOf === undefined ? answersWithReceipt(plain) : plain;
   const { params, query, body, replies, idempotent } = route.operation;
   const parts = { params: namesOf(params), query: namesOf(query) };
@@ -88,7 +90,7 @@ export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool 
   ]);
   const isArgument = (name: string): boolean => Object.hasOwn(inputSchema.properties ?? {}, name);
   const partOf = (name: string): 'params' | 'query' | 'body' | 'tool' => {
-    // The body's check refuses what is no argument.
+    // The body's validation refuses unknown arguments.
     if (!isArgument(name)) return 'body';
     if (name === KEY || name === WAIT) return 'tool';
     const original = originalOf(renamed, name);
@@ -107,7 +109,7 @@ export const toolOf = ({ route: plain, renamed = {}, ...spec }: ToolSpec): Tool 
         );
       return {
         route,
-        // Paths and queries have text alone.
+        // Paths and queries contain only text.
         params: taken('params', asText),
         query: taken('query', asText),
         body: taken('body'),

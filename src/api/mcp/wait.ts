@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 1_000;
 
 export interface Wait {
   readonly seconds: number;
-  /** Ends the wait early, for a client that is gone and for a process that is about to stop. */
+  /** Ends the wait early, if the client disconnects or the process is about to stop. */
   readonly stop: AbortSignal;
   readonly read: () => Promise<JsonObject>;
   /** Called whenever more steps are done than before. */
@@ -15,9 +15,9 @@ export interface Wait {
 }
 
 /**
- * Returns a run's state once it has ended or waits for a person, which may take days, or else its last state before the wait is
- * over. If the state cannot be read at the moment, the last one is returned, because it has the handle by which the caller can try
- * again.
+ * Returns a run's state once it has ended or waits for a person, which may take days, or else its last state
+ * before the wait is over. If the state cannot be read at the moment, the last one is returned, because it
+ * has the handle with which the caller can try again.
  * @throws ProblemError if the caller may no longer read the run, or it was erased
  */
 export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObject> => {
@@ -42,7 +42,9 @@ export const untilEnded = async (first: JsonObject, wait: Wait): Promise<JsonObj
 const isWorking = ({ status, waiting_for: reason }: JsonObject): boolean =>
   status === 'running' && (reason as JsonObject | null | undefined)?.['kind'] !== 'review';
 
-/** A case lists all its steps from the start, and those that it will not reach once it has ended. */
+/**
+ * A case lists all of its steps from the start, so those that it never reaches are still listed at its end.
+ */
 const NOT_DONE: ReadonlySet<unknown> = new Set(['pending', 'skipped']);
 
 const stepsIn = ({ steps }: JsonObject): number =>

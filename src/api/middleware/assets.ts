@@ -26,7 +26,7 @@ const PAGES: readonly { readonly below: string; readonly files: () => Promise<re
 
 const OURS = /^[\w-]+\.[\w-]+\.(js|css)$/;
 
-/** Serves the files of pages. They are public, because they hold nothing but the pages' own code. */
+/** Serves the files of pages. They are public, because they contain only the pages' own code. */
 export const assets = (): Middleware => async (ctx, next) => {
   const page = PAGES.find(({ below }) => ctx.path.startsWith(below));
   const name = page === undefined ? '' : ctx.path.slice(page.below.length);

@@ -25,8 +25,8 @@ export const CONSOLE_POLICY = [
 ].join('; ');
 
 /**
- * Serves the console. Its files are public; what it shows comes from the API, which asks for a session. Each path below /console
- * that is no asset is a page, because the console itself knows its pages.
+ * Serves the console. Its files are public; its data comes from the API, which requires a session. Each path
+ * below /console that is not an asset returns the page, because the console itself does the routing.
  * @param folder of the built console; another one only in tests
  */
 export const consolePages = (folder?: URL): Middleware => {
@@ -52,7 +52,7 @@ export const consolePages = (folder?: URL): Middleware => {
       sendAsset(ctx, asset);
     } else {
       ctx.state.route = `${CONSOLE}/*`;
-      // A browser asks each time, so that it never starts scripts of an earlier release.
+      // Browsers revalidate it each time, so that they never start scripts of an earlier release.
       ctx.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': CONSOLE_POLICY });
       sendAsset(ctx, built.page);
     }

@@ -4,7 +4,7 @@ import type { Context } from './state.ts';
 /** For files whose name contains a hash of their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Sends a file, compressed if the client can read that. */
+/** Sends a file, compressed if the client accepts that. */
 export const sendAsset = (ctx: Context, { type, body, gzipped }: Asset): void => {
   ctx.status = 200;
   ctx.type = type;

@@ -6,8 +6,8 @@ import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * Returns the roles in which somebody acts on reviews. A key acts as a reviewer, whoever issued it, and with the scope `safety` it may
- * agree to resume work: what other roles alone may do takes a person who has signed in.
+ * Returns the roles in which somebody acts on reviews. A key acts as a reviewer, whoever issued it, and with
+ * the scope `safety` it may agree to resume work. Acts of other roles require a person who has signed in.
  */
 export const rolesOfCaller = ({ person, scopes }: Caller): ReadonlySet<Role> =>
   person?.roles ??

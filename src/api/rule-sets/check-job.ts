@@ -7,7 +7,7 @@ export interface CheckJob {
   readonly document: unknown;
 }
 
-/** What a thread answers about a document. */
+/** A thread's answer about a document. */
 export interface CheckAnswer {
   readonly faults: readonly RuleSetFault[];
   /** Null if there are faults. */

@@ -5,7 +5,7 @@ import type { CheckAnswer, CheckJob } from './check-job.ts';
 /** Time in milliseconds for a check, which runs all tests of a document. */
 const PATIENCE_MS = 30_000;
 const MEMORY_MB = 256;
-/** Checks that wait for the one under way. */
+/** Maximum number of checks that wait for the one in progress. */
 const MAX_WAITING = 8;
 
 const TOO_SLOW: CheckAnswer = {

@@ -7,7 +7,7 @@ import { showResult } from './shown-backtest.ts';
 
 type Shown = z.input<typeof shadowSchema>;
 
-/** Shows a shadow with what it has come to so far. */
+/** Shows a shadow with its differences so far. */
 export const showShadow = async (db: Db, stored: StoredShadow): Promise<Shown> => ({
   id: stored.id,
   ledger_ref: stored.id,

@@ -34,7 +34,7 @@ export const caseFor = async (
   if (given.case_of === undefined) return given.case ?? sample;
   const ref = await findRunOfVertical(tx, { teamId, runId: given.case_of, vertical });
   if (ref === undefined) throw new ProblemError('not-found');
-  // An erasure under way comes first, so that the new run gets no copy of what it erases.
+  // Waits for an erasure in progress, so that the new run gets no copy of what it erases.
   await lockValues(tx, ref);
   const value = await findValue(tx, rings.vault, { teamId, ref });
   if (value === undefined) throw new ProblemError('document-erased');

@@ -14,7 +14,10 @@ export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPo
   return { createdAt: new Date(createdAt), id };
 };
 
-/** Reads a cursor of a list that counts its entries. @throws ProblemError 422 also if it is the cursor of another list */
+/**
+ * Reads a cursor that contains a position in a list.
+ * @throws ProblemError 422, also for the cursor of another list
+ */
 export const readNumberCursor = (ring: KeyRing, teamId: string, cursor: string): number => {
   const { id } = readCursor(ring, teamId, cursor);
   if (!/^\d{1,15}$/.test(id)) throw noCursor();

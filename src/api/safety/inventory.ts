@@ -8,7 +8,10 @@ import { describedSystems, type StoredSystem } from '../../store/systems/systems
 import { verticalsInForce } from '../../store/rule-sets/verticals.ts';
 import type { Services } from '../services/services.ts';
 
-/** Returns a team's inventory: all systems of this release that the team may use and its own verticals, with what the team says of each. */
+/**
+ * Returns a team's inventory: all systems of this release that the team may use and its own verticals, each
+ * with the team's description.
+ */
 export const inventoryOf = async (
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   teamId: string,

@@ -11,6 +11,7 @@ import { type OnAnswer, showAnswers } from '../middleware/answers.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
 import { singleHeaders } from '../middleware/single-headers.ts';
 import type { State } from '../middleware/state.ts';
+import { trace } from '../middleware/trace.ts';
 import { webUiCors } from '../middleware/web-ui-cors.ts';
 import { answersWithReceipt } from '../runs/receipts.ts';
 import { createRoutes } from '../routes/index.ts';
@@ -24,6 +25,7 @@ export const createApp = (services: Services, onAnswer?: OnAnswer): Koa<State> =
   app.on('error', (error: unknown) => services.log.debug({ error }, 'response aborted before its end'));
   if (onAnswer !== undefined) app.use(showAnswers(onAnswer));
   app.use(requestId);
+  app.use(trace(services));
   app.use(accessLog(services));
   app.use(securityHeaders(services.settings));
   app.use(problems(services));

@@ -12,6 +12,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import type { Strangers } from '../../people/strangers.ts';
 import type { ModelChoice, ModelSettings } from '../../model/settings.ts';
 import type { Logger } from '../../observability/logger.ts';
+import type { Spans } from '../../observability/tracing.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { BodyMemoryBudget } from '../body/memory-budget.ts';
 import type { SealingCodec } from '../../temporal/codec.ts';
@@ -96,4 +97,6 @@ export interface Services {
   };
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Spans of requests whose callers trace them. */
+  readonly spans: Spans;
 }

@@ -15,7 +15,7 @@ import { executeDocumentCheck, executeExtraction, executePageDrawing } from '../
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
 import { startBacktest } from '../../runs/rule-sets/start.ts';
-import { tellRunOfReview, wakeReviewClock } from '../../runs/reviews/start.ts';
+import { signalReviewClosed, wakeReviewClock } from '../../runs/reviews/start.ts';
 import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
 import { startSandboxSession, tellSandbox } from '../../runs/sandboxes/start.ts';
 import type { SandboxSessionInput, SandboxWord } from '../../runs/sandboxes/workflow.ts';
@@ -79,9 +79,15 @@ export interface WorkflowClient {
    * @throws if Temporal cannot be reached
    */
   extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
-  /** Has a sandbox check an uploaded document and waits for that. @throws if Temporal cannot be reached */
+  /**
+   * Checks an uploaded document in a sandbox and waits for that.
+   * @throws if Temporal cannot be reached
+   */
   checkDocument(input: DocumentCheckInput): Promise<SandboxWorkEnd<void>>;
-  /** Has a sandbox draw a page and waits for that. @throws if Temporal cannot be reached */
+  /**
+   * Draws a page in a sandbox and waits for that.
+   * @throws if Temporal cannot be reached
+   */
   drawPage(input: DocumentPageInput): Promise<SandboxWorkEnd<DrawnPage>>;
   /** The task queue that every sandbox host serves. */
   readonly sandboxQueue: string;
@@ -104,7 +110,7 @@ export interface WorkflowClient {
   /** Starts a backtest of a rule set. @throws if Temporal cannot be reached in time */
   startBacktest(backtest: { readonly id: string; readonly teamId: string }): Promise<void>;
   /** Notifies a run that a review of one of its calls was closed. @throws if Temporal cannot be reached in time */
-  tellRunOfReview(answered: { readonly runId: string; readonly reviewId: string }): Promise<void>;
+  signalReviewClosed(answered: { readonly runId: string; readonly reviewId: string }): Promise<void>;
   /** Asks a worker to sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Returns whether Temporal responds at the moment. */
@@ -181,8 +187,8 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
       ask(async () => wakeReviewClock(client, { ...review, taskQueue, deadlineMs: PATIENCE_MS })),
     startBacktest: async (backtest) =>
       ask(async () => startBacktest(client, { ...backtest, taskQueue, deadlineMs: PATIENCE_MS })),
-    tellRunOfReview: async (answered) =>
-      ask(async () => tellRunOfReview(client, { ...answered, deadlineMs: PATIENCE_MS })),
+    signalReviewClosed: async (answered) =>
+      ask(async () => signalReviewClosed(client, { ...answered, deadlineMs: PATIENCE_MS })),
     startCode: async (input, delayMs) =>
       unlessAway(async () =>
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),

@@ -12,7 +12,7 @@ type Parts = Pick<Services, 'db' | 'ledger' | 'identity' | 'log'> & {
   readonly rings: Pick<Services['rings'], 'signIn'>;
 };
 
-/** How often a process looks for sessions that are due. */
+/** How often a process looks for sessions that are due for a check. */
 const LOOK_EVERY_MS = 15_000;
 
 const contextOf = (sessionId: string): string => `refresh ${sessionId}`;
@@ -29,9 +29,9 @@ const opened = (ring: KeyRing, id: string, { refresh_key_id, refresh_token }: Se
   ring.open({ keyId: refresh_key_id, bytes: refresh_token }, contextOf(id)).toString();
 
 /**
- * Asks the identity provider again about the people who are signed in, so that a role that it takes away, or a person that it
- * locks out, has an effect during the session. While the provider is away, sessions go on.
- * @param seconds how long its last answer holds
+ * Asks the identity provider again about signed-in people, so that a revoked role or a locked account takes
+ * effect during the session. While the provider is unavailable, sessions continue.
+ * @param seconds how long its last answer is valid
  */
 export const recheckSessions = async (parts: Parts, seconds: number): Promise<void> => {
   for (const session of await takeSessionsToCheck(parts.db, seconds)) {

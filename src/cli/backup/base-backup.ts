@@ -33,7 +33,7 @@ class BaseBackup implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    // WAL that the backup needs is part of it, so it can be restored alone.
+    // The backup includes the WAL that it needs, so it can be restored alone.
     const options = "LABEL 'pramaan', CHECKPOINT 'fast', WAL, WAIT true, MANIFEST 'yes', TABLESPACE_MAP";
     (connection as unknown as PgConnection).query(`BASE_BACKUP (${options})`);
   }
@@ -56,7 +56,7 @@ class BaseBackup implements pg.Submittable {
 
   handleError(error: Error): void {
     this.#error ??= error;
-    // A broken connection has no end of the query.
+    // When a connection breaks, the query never ends by itself.
     if ((error as { severity?: string }).severity === undefined) this.#settle.reject(error);
   }
 

@@ -18,7 +18,7 @@ const contentsSchema = z.object({
   finished: z.iso.datetime(),
   postgres: z.string(),
   release: z.string(),
-  /** The keys without which nobody can read the cases. The keys themselves are not in the backup. */
+  /** The keys without which the cases cannot be decrypted. The keys themselves are not in the backup. */
   encryption_keys: z.array(keyCheck).min(1),
   /** The keys in LEDGER_SIGNING_KEYS. */
   signing_keys: z.array(keyCheck),

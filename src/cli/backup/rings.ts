@@ -3,7 +3,7 @@ import { openKeys } from '../../open-keys.ts';
 import { ProvisionError } from '../../provision/problem.ts';
 import { KeyRing, type NamedKey } from '../../store/crypto/key-ring.ts';
 
-/** What a backup records of a key: its id, and a digest under the key, from which nobody can find the key. */
+/** A backup's record of a key: its id, and a keyed digest from which nobody can derive the key. */
 export interface KeyCheck {
   readonly id: string;
   readonly check: string;

@@ -80,7 +80,7 @@ export const probePicture = async (
   return /black/i.test(turn.text) ? 'seen' : 'accepted';
 };
 
-/** Parses JSON; undefined if it is none. */
+/** Parses JSON; undefined if the text is not JSON. */
 export const parsed = (json: string): unknown => {
   try {
     return JSON.parse(json);
@@ -92,7 +92,7 @@ export const parsed = (json: string): unknown => {
 /** Makes a message of a user with one text. */
 export const text = (words: string): Message => ({ role: 'user', parts: [{ type: 'text', text: words }] });
 
-/** Options of a turn whose text nobody reads. */
+/** Options of a turn whose text is not used. */
 export const quietly = (signal: AbortSignal) => ({ signal, onText: () => undefined });
 
 const sumOf = ({ arguments: given }: Turn['calls'][number]): number =>

@@ -9,7 +9,7 @@ const MAX_CASES = 10_000;
 const codes = z.array(z.string().min(1)).default([]);
 const recordsOf = z.record(z.string().min(1), z.record(z.string(), z.unknown()));
 
-/** Kinds of records that a case can bring with it. */
+/** Kinds of records that a case can bring along. */
 export const recordKinds = ['policies', 'hospitals', 'accounts', 'callers'] as const;
 
 const lineSchema = z
@@ -33,7 +33,7 @@ const lineSchema = z
     message: 'expected no `case` beside it',
   });
 
-/** One case of a data set, with what has to come out of it. docs/evals.md describes the members. */
+/** One case of a data set, with its expected result. docs/evals.md describes the members. */
 export type EvalCase = z.output<typeof lineSchema>;
 
 export interface DataSet {
@@ -43,7 +43,7 @@ export interface DataSet {
 }
 
 /**
- * Reads a data set: one JSON object a line.
+ * Reads a data set: one JSON object per line.
  * @param file its name, for messages
  * @throws ProvisionError that names the first line with a fault
  */

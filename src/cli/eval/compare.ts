@@ -2,9 +2,12 @@ import { ProvisionError } from '../../provision/problem.ts';
 import { type EvalReport, numbersOf } from './report.ts';
 import { differenceOf, type Difference } from './statistics.ts';
 
-/** What changed from one report to another. */
+/** The changes from one report to another. */
 export interface EvalComparison {
-  /** Under what the two were run, where that differs: a version of a vertical, of rules or of prompts, a model, or the mode. */
+  /**
+   * How the conditions of the two differ: a version of a vertical, of rules or of prompts, a model, or the
+   * mode.
+   */
   readonly changed: readonly ChangedPart[];
   readonly runs: Difference;
   /** Cases that passed more often, and less often, with the number of passed runs before and after. */
@@ -53,7 +56,9 @@ export const compareReports = (before: EvalReport, after: EvalReport): EvalCompa
   };
 };
 
-/** Names what only one of the two was run under. What both have says nothing about the change. */
+/**
+ * Names the conditions that only one of the two was run under. Shared conditions do not explain the change.
+ */
 const changedParts = (before: EvalReport['ran'], after: EvalReport['ran']): readonly ChangedPart[] =>
   (['mode', 'verticals', 'rules', 'prompts', 'models'] as const).flatMap((what) => {
     const [was, is] = [[before[what]].flat(), [after[what]].flat()];

@@ -15,10 +15,10 @@ const madeUpAadhaar = (): string => {
   }
 };
 
-/** What the placeholders of one run stand for. */
+/** The values of one run's placeholders. */
 export type Fillings = Readonly<Record<'run' | 'pan' | 'aadhaar', string>>;
 
-/** Makes up the values of a run. They differ from run to run, so that no run finds what another one has left. */
+/** Makes up the values of a run. They differ from run to run, so that no run finds another run's records. */
 export const newFillings = (): Fillings => ({
   run: randomBytes(4).toString('hex').toUpperCase(),
   pan: madeUpPan(),

@@ -3,16 +3,16 @@ import type { EvalComparison } from './compare.ts';
 import type { EvalNumbers } from './report.ts';
 
 export interface GateOptions {
-  /** Least pass rate of runs, in percent. */
+  /** Minimum pass rate of runs, in percent. */
   readonly threshold?: string;
   /** Whether the lower confidence bound has to reach the threshold. */
   readonly confident?: boolean;
-  /** By how many percentage points the pass rate may fall. */
+  /** Maximum drop of the pass rate, in percentage points. */
   readonly maxDrop?: string;
 }
 
 /**
- * Refuses what cannot be asked of an eval, before hours of runs.
+ * Refuses impossible thresholds before hours of runs.
  * @param compares whether the eval compares two reports
  * @throws ProvisionError
  */
@@ -27,7 +27,7 @@ export const expectGate = ({ threshold, confident, maxDrop }: GateOptions, compa
     );
 };
 
-/** Returns why an eval does not pass; nothing if it does. Without a threshold, nothing is asked of it. */
+/** Returns why an eval does not pass; empty if it does. An eval without thresholds always passes. */
 export const gateFaults = (
   { threshold, confident = false, maxDrop }: GateOptions,
   numbers: EvalNumbers,

@@ -1,18 +1,18 @@
 import type { EvalCase } from './cases.ts';
 
-/** What came out of a run. */
+/** The result of a run. */
 export interface Observed {
   readonly decision: string | null;
   readonly reasons: readonly string[];
-  /** What was approved of a claim's bill, in rupees; null without a bill. */
+  /** The approved amount of a claim's bill, in rupees; null without a bill. */
   readonly approved: string | null;
   /** Actions of the run's rows, and `tool:<name>` for each tool that a model called. */
   readonly actions: readonly string[];
-  /** Why nothing was decided; null if the run succeeded. */
+  /** Why there is no decision; null if the run succeeded. */
   readonly error: string | null;
 }
 
-/** Returns in what a run differs from what its case expects; nothing if it passes. */
+/** Returns how a run differs from what its case expects; empty if it passes. */
 export const faultsOf = ({ expect }: EvalCase, observed: Observed): readonly string[] => {
   if (observed.error !== null) return [observed.error];
   const decisions = [expect.decision].flat();
@@ -34,6 +34,6 @@ export const faultsOf = ({ expect }: EvalCase, observed: Observed): readonly str
   ];
 };
 
-/** A forbidden action ends with `*` if it stands for all that begin with it. */
+/** A forbidden action that ends with `*` stands for all that begin with it. */
 const matches = (forbidden: string, action: string): boolean =>
   forbidden.endsWith('*') ? action.startsWith(forbidden.slice(0, -1)) : action === forbidden;

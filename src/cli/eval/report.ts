@@ -29,10 +29,10 @@ const reportSchema = z.object({
   cases: z.array(z.object({ id: z.string(), runs: z.array(caseRunSchema) })),
 });
 
-/** What an eval has found. It is a file of JSON that a later eval can be compared with. */
+/** The results of an eval: a JSON file with which a later eval can be compared. */
 export type EvalReport = z.output<typeof reportSchema>;
 
-/** Judges runs, and says what they ran under. */
+/** Judges runs, and records their conditions. */
 export const reportOf = (
   data: EvalReport['data_set'],
   mode: EvalReport['ran']['mode'],

@@ -2,7 +2,7 @@ import { type Client, isProblem } from '../../../clients/typescript/src/index.ts
 import { ProvisionError } from '../../provision/problem.ts';
 import type { EvalCase } from './cases.ts';
 
-/** A version of a rule set, which need not be in force. */
+/** A version of a rule set, whether in force or not. */
 export interface RulesVersion {
   readonly id: string;
   readonly version: number;
@@ -10,22 +10,22 @@ export interface RulesVersion {
 
 /** A version that can be tried. */
 export interface TriableVersion extends RulesVersion {
-  /** The version to compare with; undefined for the one in force. An eval does not look at what it decides. */
+  /** The version to compare with; undefined for the one in force. An eval ignores its decisions. */
   readonly against: number | undefined;
 }
 
 /** Reads `kyc-rules@3`. */
-export const rulesVersionIn = (text: string): RulesVersion => {
+export const rulesVersionIn = (text: string, what = 'rule set'): RulesVersion => {
   const [, id, version] = /^([^@]+)@(\d{1,9})$/.exec(text) ?? [];
   if (id === undefined || version === undefined)
-    throw new ProvisionError(`${text} is not a version of a rule set.`, 'Write it as kyc-rules@3.');
+    throw new ProvisionError(`${text} is not a version of a ${what}.`, 'Write it as kyc-rules@3.');
   return { id, version: Number(version) };
 };
 
 export const nameOf = ({ id, version }: RulesVersion): string => `${id}@${version}`;
 
 /**
- * Returns a version that can be tried on the runs of the cases, before hours of runs.
+ * Returns a version that can be tried on the runs of the cases. Runs before the eval, which may take hours.
  * @throws ProvisionError if there is no such version, it has faults, or it does not decide all cases
  */
 export const triableVersion = async (
@@ -36,10 +36,10 @@ export const triableVersion = async (
   const { set, found } = await readVersion(client, rules);
   if (found.owner === 'service')
     throw new ProvisionError(
-      `${nameOf(rules)} comes with the service, which tries only versions of your team.`,
+      `${nameOf(rules)} comes with the service; only versions of your team can be tried.`,
       'Write it as a version of your own.',
     );
-  // It takes the scope that a backtest takes, so a key without it is refused now as well.
+  // This call needs the same scope as a backtest, so a key without it is refused now.
   const { faults } = await client.call('checkRuleSetDraft', { body: { document: { ...found.document } } });
   if (found.state === 'draft' && faults.length > 0)
     throw new ProvisionError(

@@ -9,17 +9,19 @@ import type { EvalCase, recordKinds } from './cases.ts';
 import { fill, newFillings } from './fill.ts';
 import type { Observed } from './judge.ts';
 
-/** How the cases of an eval are run. */
+/** Options for running the cases of an eval. */
 export interface RunMode {
   readonly live: boolean;
   /** Name of the model of live runs. Default: the service's. */
   readonly model?: string | undefined;
+  /** The version of a team's vertical that is tried. Default: the one in force. */
+  readonly trial?: number | undefined;
   readonly timeoutMs: number;
-  /** How long a cancelled run may take to end. Default: a minute. */
+  /** Time in which a cancelled run must end. Default: a minute. */
   readonly endMs?: number;
 }
 
-/** What came out of a run, and what it ran under. */
+/** The result of a run, and its conditions. */
 export interface CaseResult extends Observed {
   /** null if no run was accepted. */
   readonly run_id: string | null;
@@ -69,7 +71,7 @@ export const runCase = async (client: Client, one: EvalCase, mode: RunMode): Pro
   }
 };
 
-/** A wrong key, a missing scope or a limit says nothing about the case. */
+/** A wrong key, a missing scope or a limit is not a result of the case. */
 const isOfTheCase = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && [400, 404, 409, 410, 413, 422].includes(error.status);
 
@@ -79,13 +81,17 @@ const faultOf = ({ message, problem }: ProblemError): string =>
 const writeRecords = async (client: Client, records: EvalCase['records']): Promise<void> => {
   for (const [kind, some] of Object.entries(records) as [keyof typeof WRITE, Record<string, object>][])
     for (const [key, body] of Object.entries(some))
-      // The service checks the record by its kind.
+      // The service validates the record.
       await client.call(WRITE[kind], { params: { key }, body: body as never });
 };
 
-const start = async (client: Client, one: EvalCase, { live, model }: RunMode): Promise<string> => {
+const start = async (client: Client, one: EvalCase, { live, model, trial }: RunMode): Promise<string> => {
   const vertical = one.vertical as VerticalId;
-  const given = { ...(one.case && { case: one.case }), ...(one.case_of && { case_of: one.case_of }) };
+  const given = {
+    ...(one.case && { case: one.case }),
+    ...(one.case_of && { case_of: one.case_of }),
+    ...(trial !== undefined && { trial_version: trial }),
+  };
   if (!live) {
     const run = await client.call('startRun', { params: { id: vertical }, body: given });
     return run.id;
@@ -97,7 +103,7 @@ const start = async (client: Client, one: EvalCase, { live, model }: RunMode): P
 
 type Ended = RunWithReceipt & { readonly late?: string };
 
-/** Waits until the run has ended. It is cancelled when nobody will answer it, or when the time is over. */
+/** Waits until the run has ended. It is cancelled when it waits for a person, or when the time is over. */
 const settle = async (client: Client, id: string, { timeoutMs, endMs }: RunMode): Promise<Ended> => {
   const asked = new AbortController();
   let late: string | undefined;

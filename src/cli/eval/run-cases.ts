@@ -16,8 +16,8 @@ export interface RunsAsked {
 }
 
 /**
- * Runs each case of a data set several times, some runs at once. The cases take turns, so that a service that changes meanwhile
- * affects all of them.
+ * Runs each case of a data set several times, some runs at once. The cases take turns, so that a change of
+ * the service during the eval affects all of them.
  */
 export const runCases = async (
   client: Client,
@@ -35,7 +35,7 @@ export const runCases = async (
   };
   const work = async (): Promise<void> => {
     for (const [index, of] of next) {
-      // Nothing more is started when the service refuses or is away.
+      // Nothing more is started when the service refuses or is unavailable.
       if (hasFailed) return;
       const run = { of, result: await runCase(client, of, mode).catch(failed) };
       done[index] = run;

@@ -11,8 +11,8 @@ export interface Rate {
 const Z = 1.959963984540054;
 
 /**
- * Returns a pass rate with Wilson's score interval, which is right also for few runs and for rates near 0 and 1 (E. B. Wilson,
- * JASA 22, 1927; recommended by Brown, Cai and DasGupta, Statistical Science 16, 2001).
+ * Returns a pass rate with Wilson's score interval, which is also right for few runs and for rates near 0 and
+ * 1 (E. B. Wilson, JASA 22, 1927; recommended by Brown, Cai and DasGupta, Statistical Science 16, 2001).
  */
 export const rateOf = (passed: number, of: number): Rate => {
   if (of === 0) return { passed, of, rate: 0, low: 0, high: 1 };
@@ -28,7 +28,7 @@ export const rateOf = (passed: number, of: number): Rate => {
   };
 };
 
-/** By how much one rate is above another, with its 95 % confidence bounds. */
+/** The difference of two rates, with its 95 % confidence bounds. */
 export interface Difference {
   readonly difference: number;
   readonly low: number;
@@ -36,8 +36,9 @@ export interface Difference {
 }
 
 /**
- * Returns the difference of two rates with Newcombe's interval from both score intervals (R. G. Newcombe, Statistics in Medicine 17,
- * 1998, method 10). It takes the runs of both sides as independent, so for the same cases it is wider than it has to be.
+ * Returns the difference of two rates with Newcombe's interval from both score intervals (R. G. Newcombe,
+ * Statistics in Medicine 17, 1998, method 10). It treats the runs of both sides as independent, so for the
+ * same cases it is wider than necessary.
  */
 export const differenceOf = (before: Rate, after: Rate): Difference => {
   const difference = after.rate - before.rate;

@@ -5,18 +5,20 @@ import type { CaseResult } from './run-case.ts';
 import type { CaseRun } from './run-cases.ts';
 import { nameOf, type TriableVersion } from './rules-version.ts';
 
-/** Number of runs of a backtest that names them. */
+/** Maximum number of runs that a backtest can name. */
 const AT_ONCE = 20;
 
-/** How long other backtests of the team are waited for. The service ends one that stands still after an hour. */
+/**
+ * How long to wait for other backtests of the team. The service ends one that makes no progress for an hour.
+ */
 const PATIENCE_MS = 2 * 3_600_000;
 
 type Decided = NonNullable<Backtest['result']['each']>[number]['after'];
 
 /**
- * Returns the runs as another version of the rules decides them. The service decides the runs again from what they have stored
- * (backtests), so a draft can be tried, and nothing is run twice. Runs without a decision stay as they are. A run that the version does
- * not decide does not pass.
+ * Returns the runs as another version of the rules decides them. The service decides the runs again from
+ * their stored data (backtests), so a draft can be tried, and no run is repeated. Runs without a decision
+ * stay as they are. A run that the version cannot decide does not pass.
  */
 export const underRules = async (
   client: Client,
@@ -50,12 +52,12 @@ const decidedAs = (after: Decided | undefined, rules: string): Partial<CaseResul
   return {
     decision,
     reasons: reasons.map(({ code }) => code),
-    // The rules of a vertical leave the amount to the terms of the product.
+    // A vertical's rules leave the amount to the product's terms.
     ...(adjudication !== undefined && { approved: adjudication.amount?.approved ?? null }),
   };
 };
 
-/** Has the service decide runs again, and waits for that. */
+/** Lets the service decide runs again, and waits for the result. */
 const backtestOf = async (client: Client, rules: TriableVersion, runs: string[]): Promise<Backtest> => {
   const { id } = rules;
   let backtest = await startBacktest(client, rules, runs);
@@ -71,7 +73,7 @@ const backtestOf = async (client: Client, rules: TriableVersion, runs: string[])
   return backtest;
 };
 
-/** Starts a backtest as soon as the service takes one more. */
+/** Starts a backtest as soon as the service accepts another one. */
 const startBacktest = async (
   client: Client,
   { id, version, against }: TriableVersion,
@@ -83,7 +85,7 @@ const startBacktest = async (
       const body = { runs, ...(against !== undefined && { against }) };
       return await client.call('startBacktest', { params: { id, version }, body });
     } catch (error) {
-      // The service names a time only if waiting helps.
+      // The service states a time only if waiting helps.
       if (!(error instanceof ProblemError) || error.retryAfterMs === null || Date.now() > until) throw error;
       await sleep(error.retryAfterMs);
     }

@@ -5,9 +5,12 @@ import type { PinnedHost } from '../../governance/pinned-hosts.ts';
 import { refusalOfUrl } from '../../outbound/address.ts';
 import { ConnectorError } from './errors.ts';
 
-/** Where connectors may connect to. */
+/** The addresses to which connectors may connect. */
 export interface Surroundings {
-  /** Hosts on the internal network, with the addresses that the administrator configured. Only these may do without TLS. */
+  /**
+   * Hosts on the internal network, with the addresses that the administrator configured. Only these may be
+   * used without TLS.
+   */
   readonly pinned: readonly PinnedHost[];
   readonly network?: Pick<Network, 'resolve' | 'ownAddresses'>;
 }

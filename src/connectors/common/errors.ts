@@ -4,10 +4,11 @@ import type { ConnectorCode } from '../../contract/connector.ts';
 export class ConnectorError extends Error {
   override readonly name = 'ConnectorError';
   readonly code: ConnectorCode;
-  /** What to look at, in words that quote neither the answer nor a secret. */
+  /** A hint about the cause, in words that quote neither the answer nor a secret. */
   readonly detail: string;
   /**
-   * Whether the request may have reached the system. If not, it can be sent again without a risk that something happens twice.
+   * Whether the request may have reached the system. If not, it can be sent again without the risk that
+   * something happens twice.
    */
   readonly mayHaveArrived: boolean;
   /** Status of a complete answer that was an error. */
@@ -26,13 +27,16 @@ export class ConnectorError extends Error {
   }
 }
 
-/** Codes of answers that arrived but cannot be read. They say nothing about whether the system is there. */
+/** Codes of answers that arrived but cannot be read. They do not tell whether the system works. */
 const UNUSABLE: ReadonlySet<ConnectorCode> = new Set(['mapping_failed', 'record_invalid', 'ambiguous']);
 
-/** Statuses below 500 by which a system says that it does not work, and not that this one request is wrong. */
+/**
+ * Statuses below 500 by which a system reports that it does not work, rather than that this one request is
+ * wrong.
+ */
 const OUTAGES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
-/** Returns whether the failure is about this one request, so that it says nothing about the next one. */
+/** Returns whether the failure concerns only this request and says nothing about the next one. */
 export const isUnusable = ({ code, status }: ConnectorError): boolean =>
   UNUSABLE.has(code) || (code === 'status' && status !== undefined && status < 500 && !OUTAGES.has(status));
 
@@ -42,7 +46,7 @@ export class RecordsAwayError extends Error {
   readonly connector: string;
   readonly serves: string;
   readonly code: ConnectorCode;
-  /** Milliseconds until it is worth asking again; 0 if unknown. */
+  /** Milliseconds after which asking again may help; 0 if unknown. */
   readonly retryInMs: number;
 
   constructor(away: Pick<RecordsAwayError, 'connector' | 'serves' | 'code' | 'retryInMs'>) {

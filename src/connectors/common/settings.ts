@@ -30,7 +30,7 @@ export type InboundSettings = Omit<Inbound, 'secrets' | 'private_keys' | 'vertic
   readonly private_keys: number;
 };
 
-/** The part of a connector that is stored sealed. Certificates are in it, because they belong to the keys. */
+/** The sealed part of a connector. It includes certificates, because they belong to the keys. */
 export interface ConnectorSecrets {
   readonly headers?: Readonly<Record<string, string>>;
   readonly client_secret?: string | undefined;
@@ -44,7 +44,7 @@ export interface ConnectorSecrets {
 const NO_CALLS = { http: null, postgres: null, inbound: null };
 
 /**
- * Divides what a caller sent into what may be shown and what may not.
+ * Divides a caller's settings into a public part and a sealed part.
  * @param verticalOfShape for events whose connector names no vertical
  */
 export const divide = (

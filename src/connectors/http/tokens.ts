@@ -10,7 +10,7 @@ interface Client {
   readonly tls: NonNullable<HttpRequest['tls']>;
 }
 
-/** Seconds before its end from which a token is not used any more. */
+/** Seconds before its expiry from which a token is no longer used. */
 const MARGIN_S = 30;
 const MOST_SECONDS = 3_600;
 const MAX_TOKENS = 1_000;

@@ -46,7 +46,7 @@ const decrypt = async (
         ? await compactDecrypt(payload, key, OPTIONS)
         : await flattenedDecrypt(message as FlattenedJWE, key, OPTIONS);
     } catch {
-      // The next key may fit.
+      // Another key may fit.
     }
   }
   throw new InboundError('not_decrypted', 'The envelope cannot be opened with the keys of the connector.');

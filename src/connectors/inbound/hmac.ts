@@ -10,7 +10,7 @@ export interface Arrived {
   readonly body: Buffer;
 }
 
-/** What a sender signed with its event. */
+/** What a sender's signature covers besides the body. */
 export interface Signed {
   /** The event's id, if the signature covers one. */
   readonly id?: string;
@@ -37,7 +37,7 @@ const required = ({ header }: Arrived, name: string): string => {
 };
 
 const expectSame = (given: readonly Buffer[], expected: readonly Buffer[]): void => {
-  // Every pair is compared, so that the time does not tell which secret or signature fitted.
+  // Every pair is compared, so that timing does not reveal which secret or signature matched.
   const matches = given.flatMap((one) => expected.map((other) => isSame(one, other)));
   if (!matches.includes(true)) throw new InboundError('signature_wrong', 'No signature fits the body.');
 };
@@ -45,7 +45,10 @@ const expectSame = (given: readonly Buffer[], expected: readonly Buffer[]): void
 /** Bytes of a Standard Webhooks secret, which is base64 after its prefix. */
 const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 
-/** Senders may repeat a signature for each of their secrets; more than this is no sender. */
+/**
+ * Senders may send a signature for each of their secrets; a request with more than this is not from a real
+ * sender.
+ */
 const MOST_SIGNATURES = 10;
 
 /** Standard Webhooks 1.0: the signature covers the id, the time and the body. */
@@ -80,7 +83,7 @@ export const verifyPagerDuty = (arrived: Arrived, secrets: readonly string[]): S
   return {};
 };
 
-/** Zendesk: the signature covers the time as it is written, followed by the body. */
+/** Zendesk: the signature covers the time as written, followed by the body. */
 export const verifyZendesk = (arrived: Arrived, secrets: readonly string[]): Signed => {
   const signature = required(arrived, 'x-zendesk-webhook-signature');
   const time = required(arrived, 'x-zendesk-webhook-signature-timestamp');

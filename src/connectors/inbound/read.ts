@@ -7,9 +7,9 @@ import { expectTimely } from './verify.ts';
 /** A verified event, opened. */
 export interface OpenEvent {
   readonly document: unknown;
-  /** The id that the sender signed; undefined if the document has it. */
+  /** The id that the sender signed; undefined if the document contains it. */
   readonly id: string | undefined;
-  /** What NHCX's acknowledgement repeats. */
+  /** The fields that NHCX's acknowledgement repeats. */
   readonly envelope?: { readonly apiCallId: string; readonly correlationId: string };
 }
 

@@ -72,7 +72,7 @@ const SCHEMES: Readonly<Record<InboundScheme, Verify>> = {
 
 /**
  * Checks that an event comes from the connector's sender, and that a signed time is close to ours.
- * @returns what the sender signed beside the body
+ * @returns what the sender signed besides the body
  * @throws InboundError
  */
 export const verifySender = async (
@@ -86,7 +86,7 @@ export const verifySender = async (
   return signed;
 };
 
-/** @throws InboundError if a time is too far from ours, as in an event that somebody recorded and sends again */
+/** @throws InboundError if a time is too far from ours, as in an event that somebody recorded and replays */
 export const expectTimely = (at: Date, { tolerance_s: tolerance }: InboundSettings, now: Date): void => {
   if (Math.abs(now.getTime() - at.getTime()) > tolerance * 1_000)
     throw new InboundError('out_of_time', `The signed time is more than ${tolerance} s from ours.`);

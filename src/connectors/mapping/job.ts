@@ -1,7 +1,7 @@
 /** A mapping to evaluate, in the form in which a thread receives it. */
 export interface MappingJob {
   readonly expression: string;
-  /** JSON. Undefined if the expression is only to be parsed. */
+  /** JSON; undefined if the expression should only be parsed. */
   readonly input: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface PostgresCall {
 const MAX_ROWS = 2;
 const MAX_ROW_CHARACTERS = 65_536;
 
-/** Values arrive as Postgres writes them, so no digit of a long number is lost. */
+/** Values arrive as Postgres writes them, so long numbers keep all of their digits. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
 /**
@@ -44,7 +44,7 @@ export const askPostgres = async (
     application_name: 'pramaan',
     types: AS_TEXT,
   });
-  // An error that comes after the call must not end the process.
+  // An error after the call must not end the process.
   client.on('error', () => undefined);
   const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(

@@ -1,4 +1,4 @@
-/** Agents that run elsewhere get their decisions and leave their evidence here. */
+/** Decisions and evidence about agents that run elsewhere. */
 import { decideActBody, decidedActSchema, recordActBody, recordedActSchema } from '../agent-act.ts';
 import { operation } from '../operation.ts';
 

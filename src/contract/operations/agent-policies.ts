@@ -1,4 +1,4 @@
-/** Policies for agents that run elsewhere. Their versions move as those of rule sets do. */
+/** Policies for agents that run elsewhere. Their versions move like those of rule sets. */
 import { z } from 'zod';
 import {
   agentPolicyListSchema,

@@ -1,4 +1,4 @@
-/** Records of kinds that a team made up, which its own verticals look up and write. */
+/** Records of a team's own kinds, which its verticals look up and write. */
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { deletedSchema, recordKey } from '../records.ts';

@@ -101,7 +101,7 @@ export const getReview = operation({
   replies: { 200: { description: 'The review', schema: reviewSchema } },
 });
 
-/** The route checks who may act, because reviews ask different roles. */
+/** The route checks who may act, because reviews are for different roles. */
 const BY_REVIEW = 'any';
 const TAKES =
   'Takes the scope `reviews:decide`; a review that asks the roles `safety`, `auditor` or `admin` takes one of these roles instead, or ' +
@@ -157,6 +157,7 @@ export const decideReview = operation({
     'review-claimed',
     'review-closed',
     'review-impossible',
+    'amount-changed',
     'role-missing',
     'another-person-needed',
     'suspended',

@@ -30,7 +30,7 @@ export const startRun = operation({
   params: z.object({ id: runVertical }),
   body: { schema: startRunBody, optional: true },
   idempotent: true,
-  problems: ['suspended', 'document-erased'],
+  problems: ['suspended', 'document-erased', 'rule-set-state'],
   replies: {
     202: {
       description: 'Accepted',

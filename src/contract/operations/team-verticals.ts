@@ -1,4 +1,4 @@
-/** Verticals that a team writes. Their versions move as those of rule sets do. */
+/** Verticals that a team writes. Their versions move like those of rule sets. */
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { checkedRuleSetSchema, ruleSetHistorySchema } from '../rule-set-moves.ts';

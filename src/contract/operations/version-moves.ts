@@ -1,4 +1,4 @@
-/** What the moves of a rule set's version and of a vertical's have in common. */
+/** The parts that moves of rule sets and of verticals share. */
 import { activateRuleSetBody, rollBackRuleSetBody } from '../rule-set-moves.ts';
 
 export const propose = {

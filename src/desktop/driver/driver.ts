@@ -15,13 +15,14 @@ export interface Performed {
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
-  /** Why what was entered was not taken; `no-focus` means that not a single pixel on the screen changed. */
+  /** Why the input was not accepted; `no-focus` means that not a single pixel on the screen changed. */
   readonly untaken: Untaken | undefined;
 }
 
 export type Untaken = Extract<
   Refusal,
   | 'no-focus'
+  | 'part-typed'
   | 'not-taken'
   | 'no-chooser'
   | 'unknown-file'
@@ -50,11 +51,11 @@ export interface Programs {
     program: Program,
     what: { readonly url?: string; readonly file?: string },
   ) => Promise<void>;
-  /** Returns the screen, with what must not be seen painted over. */
+  /** Returns the screen, with hidden parts painted over. */
   readonly picture: () => Promise<Frame>;
-  /** Whether secrets are hidden, so that nothing that was copied may be pasted elsewhere. */
+  /** Whether secrets are hidden, so that copied content may not be pasted elsewhere. */
   readonly hidesSecrets: () => boolean;
-  /** Returns the path of a file that was named; undefined if there is none. */
+  /** Returns the path of a named file; undefined if there is none. */
   readonly findFile: (name: string) => Promise<string | undefined>;
   /** Returns whether a running program took over the latest launch. If so, it shows a new page or window at once. */
   readonly isTaken: () => Promise<boolean>;
@@ -89,17 +90,18 @@ export class Driver {
    * @throws if the desktop is lost in the meantime
    */
   async perform(action: OperatorAction): Promise<Performed> {
-    // What the last action copied or selected is gone, because it may be a part of a secret.
+    // Whatever the last action copied or selected is discarded, because it may be a part of a secret.
     if (this.#programs.hidesSecrets()) void this.#client.clipboard.offer('');
     if (action.action === 'open_app') return this.#open(action);
     const before = action.action === 'type' ? await this.#client.screen() : undefined;
     const begun = performance.now();
     const refused = isOnPage(action) ? await this.#onPage(action) : undefined;
-    const acted = isOnPage(action) || (await this.#act(action));
+    const isTyped = action.action !== 'type' || (await this.#keyboard.type(action.text));
+    const acted = action.action === 'type' || isOnPage(action) || (await this.#act(action));
     const actMs = performance.now() - begun;
     const settleMs = acted ? (await settle(this.#client, SETTLING.action)).ms : 0;
     const missed = before !== undefined && (await this.#isUntaken(before));
-    const untaken = refused ?? (missed ? 'no-focus' : undefined);
+    const untaken = refused ?? (missed ? 'no-focus' : isTyped ? undefined : 'part-typed');
     const after = await this.#programs.picture();
     return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
   }
@@ -170,7 +172,6 @@ export class Driver {
     move: async ({ at }) => this.#pointer.move(at),
     down: ({ button }) => this.#pointer.down(button ?? 'left'),
     up: async ({ button }) => this.#pointer.up(button ?? 'left'),
-    type: async ({ text }) => this.#keyboard.type(text),
     key: async ({ keys, repeat }) => this.#keyboard.press(keys, repeat ?? 1),
     hold: async ({ keys, ms }) => this.#keyboard.hold(keys, ms),
     wait: async ({ ms }) => {

@@ -11,10 +11,10 @@ import type { RfbClient } from '../rfb/client.ts';
 import { settle } from './settle.ts';
 
 /**
- * Maximum time to wait for a paste. A program that accepts text requests the clipboard immediately; if nothing has the focus,
- * there is no request.
+ * Maximum time to wait for a paste. A program that accepts text requests the clipboard as soon as it handles the chord, which
+ * takes seconds on a busy machine; if nothing has the focus, there is no request.
  */
-const PASTE_WITHIN_MS = 1_500;
+const PASTE_WITHIN_MS = 10_000;
 const PASTED = { reactMs: 150, quietMs: 60, capMs: 1_000 } as const;
 /** Maximum number of keys per batch. The server's event queue is short, and keys that do not fit into it would be lost. */
 const HANDFUL = 40;
@@ -34,17 +34,22 @@ export class Keyboard {
     this.#client = client;
   }
 
-  /** Types text exactly as given into the element that has the focus. */
-  async type(text: string): Promise<void> {
+  /**
+   * Types text exactly as given into the focused element.
+   * @returns false if a part was not accepted; the text after that part is not typed, because it would be in
+   * the wrong place
+   */
+  async type(text: string): Promise<boolean> {
     let commanded = false;
     for (const part of typingParts(text)) {
       if ('keys' in part) commanded = await this.#strokes(part.keys, commanded);
       else {
         if (commanded) await settle(this.#client, COMMANDED);
-        await this.paste(part.paste);
+        if (!(await this.paste(part.paste))) return false;
         commanded = false;
       }
     }
+    return true;
   }
 
   /** @param chord a chord that passed the action check */
@@ -98,13 +103,19 @@ export class Keyboard {
     return commanded;
   }
 
-  /** Pastes text through the clipboard. */
-  async paste(text: string): Promise<void> {
+  /**
+   * Pastes text through the clipboard.
+   * @returns whether a program requested it
+   */
+  async paste(text: string): Promise<boolean> {
     const taken = this.#client.clipboard.offer(text);
     // The announcement arrives before the chord, because a connection keeps its messages in order.
     this.#stroke(chordKeysyms(PASTE_CHORD)!);
-    await Promise.race([taken, sleep(PASTE_WITHIN_MS)]);
+    const isTaken = await Promise.race([taken.then(() => true), sleep(PASTE_WITHIN_MS, false)]);
+    // Withdraws the text, because a program that requests it now must not paste it after what is typed next.
+    if (!isTaken) void this.#client.clipboard.offer('');
     // Wait, because the next text must not be offered before this one has been pasted.
     await settle(this.#client, PASTED);
+    return isTaken;
   }
 }

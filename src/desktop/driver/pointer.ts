@@ -16,7 +16,10 @@ const DRAG_STEP_PX = 24;
 const DRAG_STEP_MS = 12;
 /** Minimum time for a program to begin a drag, and to agree with the window below the pointer before a drop. */
 const DRAG_TALK_MS = 250;
-/** A busy program takes longer, and shows by the first picture of the drag, and by a quiet screen, that it has followed. */
+/**
+ * A busy program takes longer. The first picture of the drag, followed by a quiet screen, shows that it has
+ * followed.
+ */
 const DRAG_BEGINS: Settling = { reactMs: 1_000, quietMs: 100, capMs: 1_500 };
 const DRAG_ENDS: Settling = { reactMs: 250, quietMs: 120, capMs: 1_500 };
 const DRAG_BEGINS_PX = 10;

@@ -6,7 +6,7 @@ type Point = readonly [x: number, y: number];
 /** Corners of a rectangle on the screen. */
 export type ScreenBox = readonly [x0: number, y0: number, x1: number, y1: number];
 
-/** Half the side of the box that stands for a point at which no element is known. */
+/** Half the side of the box around a point without a known element. */
 const AROUND = 12;
 
 const onScreen = ([x0, y0, x1, y1]: ScreenBox): ScreenBox => [
@@ -18,7 +18,10 @@ const onScreen = ([x0, y0, x1, y1]: ScreenBox): ScreenBox => [
 
 const around = ([x, y]: Point): ScreenBox => onScreen([x - AROUND, y - AROUND, x + AROUND, y + AROUND]);
 
-/** Returns the box of the element at a point of the screen, or a small one around the point if no page tells what is there. */
+/**
+ * Returns the box of the element at a point of the screen, or a small box around the point if no page reports
+ * an element there.
+ */
 export const boxAt = async (browser: Browser | undefined, point: Point): Promise<ScreenBox> => {
   if (browser === undefined) return around(point);
   const [x, y] = point;

@@ -34,7 +34,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const ANSWER_WITHIN_MS = 2_000;
 const MAX_ANSWER = 32 * 1024 * 1024;
-/** How often a connection is tried for, and pages that do not respond are covered again, while secrets are hidden. */
+/**
+ * How often the browser retries a lost connection, and covers unresponsive pages again, while secrets are
+ * hidden.
+ */
 const STAY_MS = 500;
 
 /** Resolves once a page that is visible has been drawn anew. */
@@ -55,7 +58,7 @@ export class Browser {
   #onChooser: ((chooser: FileChooser | undefined) => void) | undefined;
   #socket: WebSocket | undefined;
   #connecting: Promise<boolean> | undefined;
-  /** What is being done to pages that were found, and those of them on which everything hidden is covered. */
+  /** Work in progress on the pages that were found, and those pages on which everything hidden is covered. */
   readonly #preparing = new Set<Promise<unknown>>();
   readonly #covered = new Set<string>();
   #stays = false;
@@ -100,7 +103,7 @@ export class Browser {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Waits until what was drawn before the connection is covered on the screen too. */
+  /** Waits until earlier drawings are covered on the screen, too. */
   async #drawCovered(): Promise<void> {
     await this.isCovered();
     await Promise.allSettled(
@@ -127,8 +130,8 @@ export class Browser {
   }
 
   /**
-   * Covers these texts on all pages, those that are open and those that will be. From then on the connection is kept, because
-   * a page that opens without it would not be covered.
+   * Covers these texts on all open and future pages. From then on the connection is kept, because a page that
+   * opens without it would not be covered.
    */
   async cover(texts: readonly string[]): Promise<void> {
     if (texts.every((text) => this.#hidden.includes(text))) return;
@@ -143,7 +146,7 @@ export class Browser {
     if (!this.#stays) void this.#stay();
   }
 
-  /** Connects again whenever the connection is lost, and covers pages that did not respond. */
+  /** Reconnects whenever the connection is lost, and covers pages that did not respond. */
   async #stay(): Promise<void> {
     this.#stays = true;
     while (!this.#closed) {
@@ -283,7 +286,7 @@ export class Browser {
     this.#prepare(this.call(target, 'Page.enable'));
     if (this.#hidden.length === 0) return;
     this.#prepare(this.#coverOn(target));
-    // The browser carries out a session's calls in order.
+    // The browser executes a session's calls in order.
     void this.call(target, 'Runtime.runIfWaitingForDebugger').catch(() => undefined);
   }
 

@@ -1,13 +1,17 @@
 /** Scripts that type secrets and keep them from being seen. They are kept as source text, because they are compiled in the page. */
 
-/** How a field looks in which nobody may see anything. The first property also marks it, in this script world and in later ones. */
+/**
+ * The style of a field that must not be seen. Its first property also marks the field, in this script world
+ * and in later ones.
+ */
 const COVERED_FIELD = `{ '-webkit-text-security': 'disc', '-webkit-text-fill-color': 'transparent', 'caret-color': 'transparent',
     'text-shadow': 'none', background: '#000' }`;
 
 /**
- * Covers some texts wherever a document shows them: fields that contain one, and every place in its text. Runs before the document
- * is drawn, and again whenever something changes. A covered text cannot be copied or dragged elsewhere either. Whoever edits a
- * field into which a secret was typed empties it first, because a part of a secret would not be recognised.
+ * Covers some texts wherever a document shows them: fields that contain one, and every place in its text.
+ * Runs before the document is drawn, and again whenever something changes. A covered text cannot be copied or
+ * dragged elsewhere either. Editing a field into which a secret was typed empties it first, because a part of
+ * a secret would not be recognised.
  */
 export const COVER = `(texts) => {
   const known = globalThis.covered ||= { texts: new Set(), begun: false };
@@ -91,9 +95,10 @@ export const COVER = `(texts) => {
 export const ORIGIN = `function () { return self.origin; }`;
 
 /**
- * Types a secret into a field, and covers it first. The page cannot move the focus or replace the document in between, because the
- * check and the typing are one call.
- * @returns `{ refused, shown }`: '' or why nothing was typed, and the value as the page wrote it if it wrote it differently
+ * Covers a field and then types a secret into it. The page cannot move the focus or replace the document in
+ * between, because the check and the typing are one call.
+ * @returns `{ refused, shown }`: '' or why nothing was typed, and the value as the page wrote it if it wrote
+ * it differently
  */
 export const TYPE_SECRET = `function (text, origin) {
   if (self.origin !== origin) return { refused: 'not-bound' };

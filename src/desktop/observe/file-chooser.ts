@@ -3,7 +3,7 @@ import type { Browser } from './browser.ts';
 const OPENS_WITHIN_MS = 3_000;
 
 /**
- * Chooses a file in place of the person who would choose it in the browser's dialog, which then does not appear.
+ * Chooses a file instead of opening the browser's dialog.
  * @param open does what opens the dialog, such as a click on its button
  * @returns whether a page asked for a file
  */

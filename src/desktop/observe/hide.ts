@@ -1,4 +1,4 @@
-/** What stands in a text in place of a secret. */
+/** The replacement for a secret in a text. */
 export const HIDDEN = '(secret)';
 
 /** Returns the spellings of a secret that an address may contain. */

@@ -75,7 +75,7 @@ export class RfbClient {
     return this.#frame.snapshot();
   }
 
-  /** Returns the screen as it was last fetched. */
+  /** Returns the screen that was fetched last. */
   lastScreen(): Frame {
     return this.#frame.snapshot();
   }

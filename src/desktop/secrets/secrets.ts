@@ -14,16 +14,22 @@ export interface OpenCredential {
   readonly hosts: readonly string[];
   readonly fields: Readonly<Record<string, string>>;
   readonly totp?: TotpSettings | undefined;
-  /** End of the period whose one-time code may be typed, in milliseconds since the epoch. A later one may have been typed elsewhere. */
+  /**
+   * End of the period whose one-time code may be typed, in milliseconds since the epoch. A later code may
+   * have been typed elsewhere.
+   */
   readonly codeUntilMs?: number;
 }
 
 /** The field whose value is a one-time code. */
 export const TOTP_FIELD = 'totp';
-/** How long a one-time code that was typed must not be seen. It may have been typed by an earlier process. */
+/** How long a typed one-time code must stay hidden. An earlier process may have typed it. */
 const CODES_HIDDEN_MS = 600_000;
 
-/** The secrets that may be typed on a desktop. All of their values are hidden from the beginning, also those that are never typed. */
+/**
+ * The secrets that may be typed on a desktop. All of their values are hidden from the beginning, even those
+ * that are never typed.
+ */
 export class Secrets {
   #credentials: readonly OpenCredential[] = [];
   readonly #hidden = new Set<string>();

@@ -2,7 +2,7 @@ import type { Day } from '../dates.ts';
 
 /** One line of a bill. Money is in paise. */
 export interface BillLine {
-  /** As the hospital wrote it; a rule set knows which heads there are. */
+  /** As the hospital wrote it; the rule set defines the known heads. */
   readonly head: string;
   readonly text: string;
   readonly amount: bigint;
@@ -21,7 +21,7 @@ export interface CoverSlab {
   readonly sumInsured: bigint;
 }
 
-/** What a policy still covers. Money is in paise. */
+/** The remaining cover of a policy. Money is in paise. */
 export interface Cover {
   readonly slabs: readonly CoverSlab[];
   readonly bonus: bigint;
@@ -42,6 +42,9 @@ export interface BilledClaim {
 /** Returns the key of a limit's counter: `cataract:right`, or `cataract` if the limit has no parts. */
 export const counterKey = (limit: string, part: string | undefined): string =>
   part === undefined ? limit : `${limit}:${part}`;
+
+/** Name of the counter of the sum insured. */
+export const SUM_INSURED_COUNTER = 'sum_insured';
 
 /** Name of the counter of a deductible that applies once a policy year. */
 export const DEDUCTIBLE_COUNTER = 'deductible';

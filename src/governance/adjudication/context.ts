@@ -1,36 +1,40 @@
 import type { ProductTerms } from '../../contract/product-terms.ts';
 import type { Day } from '../dates.ts';
-import type { BilledClaim } from './claim.ts';
-import type { Stage } from './result.ts';
+import type { BilledClaim, Cover } from './claim.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import type { Worksheet } from './worksheet.ts';
 
-/** Why a condition has no answer: it reads an input that the case does not state, or it failed. */
+/** Why a condition is undecided: it reads an input that the case does not state, or it failed. */
 export interface Unknown {
   readonly unknown: string;
 }
 
-/** Answers the conditions of a rule set for one claim. */
+/** Decides the conditions of a rule set for one claim. */
 export interface Conditions {
   readonly holds: (expression: string) => boolean | Unknown;
   /** Returns the value of an input in lower case; undefined if the case does not state it. */
   readonly text: (input: string) => string | undefined;
 }
 
-/** What every stage reads. */
-export interface StageContext {
-  readonly claim: BilledClaim;
+/** What the stages read that limit the claim as a whole. */
+export interface LimitContext {
+  readonly cover: Omit<Cover, 'slabs'>;
   readonly terms: ProductTerms;
-  readonly vocabulary: Vocabulary;
   readonly conditions: Conditions;
   /** The head of each line; undefined if the rule set has no such head. */
   readonly heads: readonly (string | undefined)[];
-  readonly admission: Day;
-  readonly discharge: Day;
   /** The sum insured on the day of admission, without bonus. */
   readonly sumInsured: bigint;
-  /** The part of it that has served all waits that apply. */
+  /** The part of it whose waiting periods are over. */
   readonly served: bigint;
+}
+
+/** What the stages read that decide each line. */
+export interface StageContext extends LimitContext {
+  readonly claim: BilledClaim;
+  readonly vocabulary: Vocabulary;
+  readonly admission: Day;
+  readonly discharge: Day;
 }
 
 /**
@@ -51,4 +55,4 @@ export const applies = (
 };
 
 export type StageWork = (sheet: Worksheet, context: StageContext) => void;
-export type StageTable = Readonly<Record<Exclude<Stage, 'gates'>, StageWork>>;
+export type LimitWork = (sheet: Worksheet, context: LimitContext) => void;

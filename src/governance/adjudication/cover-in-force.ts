@@ -2,7 +2,7 @@ import type { ProductTerms } from '../../contract/product-terms.ts';
 import type { Day } from '../dates.ts';
 import { type Cover, type CoverSlab, DEDUCTIBLE_COUNTER } from './claim.ts';
 
-/** What was used of a limit in a policy year. `member` is '' for a limit of the whole policy. */
+/** The amount used of a limit in a policy year. `member` is '' for a limit of the whole policy. */
 export interface CounterUse {
   readonly benefit: string;
   readonly member: string;
@@ -10,11 +10,11 @@ export interface CounterUse {
   readonly used: bigint;
 }
 
-/** A policy's cover as the records have it when a claim is decided. Money is in paise. */
+/** A policy's cover according to the records when a claim is decided. Money is in paise. */
 export interface CoverOnFile {
   readonly slabs: readonly CoverSlab[];
   readonly bonus: bigint;
-  /** What was paid, and what other payouts reserve. */
+  /** The amounts that were paid, and that other payouts reserve. */
   readonly used: bigint;
   readonly counters: readonly CounterUse[];
   /** Number of the patient among the members; '' if the policy has no members on file. */
@@ -28,14 +28,21 @@ export const coverInForce = (file: CoverOnFile, terms: ProductTerms): Cover => (
   slabs: slabsSince(file.slabs, file.joined),
   bonus: file.bonus,
   used: file.used,
-  counters: Object.fromEntries(
-    file.counters
-      .filter(({ benefit, member }) => member === memberOf(terms, benefit, file.member))
-      .map(({ benefit, used }) => [benefit, used]),
-  ),
+  counters: countersOf(file, terms),
 });
 
-/** The sum insured that applied on the day of joining applies from then on. */
+/** Returns what was used of the limits that apply to a patient. */
+export const countersOf = (
+  { counters, member: patient }: Pick<CoverOnFile, 'counters' | 'member'>,
+  terms: ProductTerms,
+): Cover['counters'] =>
+  Object.fromEntries(
+    counters
+      .filter(({ benefit, member }) => member === memberOf(terms, benefit, patient))
+      .map(({ benefit, used }) => [benefit, used]),
+  );
+
+/** The sum insured of the day of joining applies from that day on. */
 const slabsSince = (slabs: readonly CoverSlab[], joined: Day | undefined): readonly CoverSlab[] => {
   if (joined === undefined) return slabs;
   const inOrder = slabs.toSorted((a, b) => a.since - b.since);
@@ -47,7 +54,7 @@ const slabsSince = (slabs: readonly CoverSlab[], joined: Day | undefined): reado
 /** Returns the limit of a counter: `cataract` for `cataract:right`. */
 const limitOf = (benefit: string): string => benefit.split(':', 1)[0]!;
 
-/** Returns whose counter a benefit has: the patient's own, or '' for the whole policy's. */
+/** Returns the owner of a benefit's counter: the patient, or '' for the whole policy. */
 export const memberOf = (terms: ProductTerms, benefit: string, member: string): string =>
   terms.sublimits.some(({ id, each }) => id === limitOf(benefit) && each === 'member') ? member : '';
 

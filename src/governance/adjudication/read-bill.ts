@@ -4,7 +4,9 @@ import { MAX_LINES, linesOf, lineTotal, quantityOf } from '../rules/kyc/bill.ts'
 import type { Reason } from '../rules/reason.ts';
 import type { BillLine } from './claim.ts';
 
-/** A bill that was read, and why lines of it could not be. A bill with faults is not adjudicated. */
+/**
+ * A bill that was read, and why some of its lines could not be read. A bill with faults is not adjudicated.
+ */
 export interface ReadBill {
   readonly lines: readonly BillLine[];
   readonly faults: readonly Reason[];

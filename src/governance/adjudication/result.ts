@@ -1,4 +1,5 @@
 import type { Reason } from '../rules/reason.ts';
+import type { Limited } from './limited.ts';
 
 export type Stage =
   'gates' | 'window' | 'lists' | 'day_caps' | 'proportion' | 'sublimits' | 'deductible' | 'balance' | 'copay';
@@ -42,6 +43,8 @@ export interface Adjudication {
   readonly passed: readonly Passed[];
   /** What an approval adds to each counter; the key `sum_insured` counts the policy's use. */
   readonly moves: Readonly<Record<string, bigint>>;
-  /** The same for a person's approval of the amount that a referred claim proposes. */
+  /** The same for the case that a person approves the amount that a referred claim proposes. */
   readonly proposedMoves: Readonly<Record<string, bigint>>;
+  /** From what the limits are applied again when a person approves the claim. */
+  readonly limited: Limited;
 }

@@ -13,8 +13,9 @@ const isServed = ({ since }: CoverSlab, { days, months }: Wait, admission: Day):
   months === undefined ? admission - since >= (days ?? 0) : admission >= addMonths(since, months);
 
 /**
- * Returns the part of the sum insured that has served a wait. A wait starts afresh for the part that an enhancement adds, and a
- * sum insured that was lower in the meantime served no more than that.
+ * Returns the part of the sum insured whose waiting period is over. The waiting period starts again for the
+ * part that an enhancement adds; if the sum insured was lower in between, only the lower sum has waited
+ * since.
  * @param begun the slabs that have begun, oldest first
  */
 export const servedCover = (begun: readonly CoverSlab[], wait: Wait, admission: Day): bigint => {

@@ -1,12 +1,11 @@
 import type { Reason } from '../rules/reason.ts';
-import type { BilledClaim } from './claim.ts';
 import type { Adjustment, Passed, Stage, StageTotal } from './result.ts';
 
 type Cut = Omit<Adjustment, 'line' | 'stage'>;
 
-/** What the stages have left of a claim so far, and why. Each stage reads and changes it in turn. */
+/** The remaining amounts of a claim so far, with the reasons. Each stage reads and changes them in turn. */
 export class Worksheet {
-  /** What is left of each line, in paise. They always add up to `total`. */
+  /** The remaining amount of each line, in paise. They always add up to `total`. */
   readonly left: bigint[];
   readonly adjustments: Adjustment[] = [];
   readonly findings: Reason[] = [];
@@ -17,8 +16,8 @@ export class Worksheet {
 
   readonly claimed: bigint;
 
-  constructor(claim: BilledClaim) {
-    this.left = claim.lines.map(({ amount }) => amount);
+  constructor(amounts: readonly bigint[]) {
+    this.left = [...amounts];
     this.claimed = this.left.reduce((sum, amount) => sum + amount, 0n);
     this.total = this.claimed;
   }
@@ -42,7 +41,10 @@ export class Worksheet {
     this.record(stage, indexes.length === 1 ? indexes[0]! + 1 : null, cut);
   }
 
-  /** Deducts from the claim as a whole. Each line bears its share, so that a later limit on some lines sees what is left of them. */
+  /**
+   * Deducts from the claim as a whole. Each line bears its share, so that a later limit on some lines sees
+   * what remains of them.
+   */
   cutClaim(stage: Stage, cut: Cut): void {
     if (cut.amount === 0n) return;
     const after = this.total - cut.amount;
@@ -66,7 +68,7 @@ export class Worksheet {
     this.passed.push({ stage, detail });
   }
 
-  /** Runs a stage and notes what it left. */
+  /** Runs a stage and records the amount that it left. */
   during(stage: Stage, work: () => void): void {
     const before = this.total;
     work();

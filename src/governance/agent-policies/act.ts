@@ -7,7 +7,7 @@ export interface Act {
   readonly action: string;
   readonly resource: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What happened earlier in the session. */
+  /** Earlier events in the session. */
   readonly session: SessionFacts;
 }
 
@@ -24,8 +24,8 @@ export const contextOf = ({ input, session }: Act, approved: boolean): Context =
 });
 
 /**
- * Returns an input as rules read it. Members without a value are left out, because Cedar has none. Names that begin with `__` would
- * name entities and functions, which an agent must not do.
+ * Returns an input as rules read it. Members without a value are left out, because Cedar has none. Names that
+ * begin with `__` would name entities and functions, so agents may not use them.
  */
 export const inputAsRead = (given: Readonly<Record<string, unknown>>): Record<string, CedarValueJson> =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Reads the rules of a policy, and finds what is wrong with them. */
+/** Reads the rules of a policy, and finds their faults. */
 import {
   policySetTextToParts,
   policyToJson,
@@ -14,7 +14,7 @@ export interface Rule {
   readonly name: string;
   readonly text: string;
   readonly effect: 'permit' | 'forbid';
-  /** The acts that it names; undefined if it is about every act. */
+  /** The acts that it names; undefined if it applies to every act. */
   readonly actions: readonly string[] | undefined;
 }
 
@@ -55,7 +55,7 @@ export const compileRules = (
   return faults.length > 0 ? { faults } : { rules };
 };
 
-/** Returns whether a name can stand in rows, which must not contain an identifier. */
+/** Returns whether a name may appear in rows, which must not contain an identifier. */
 const isName = (id: string): boolean => ruleName.safeParse(id).success && recordable(id) === id;
 
 const faultOf = (cedar: string, { message, help, sourceLocations }: DetailedError): RuleSetFault => {

@@ -17,7 +17,10 @@ export interface Verdict {
   readonly policies: readonly string[];
 }
 
-/** Prepares the rules of several policies. @param name must be another one for other rules */
+/**
+ * Prepares the rules of several policies.
+ * @param name must differ for other rules
+ */
 export const prepareRules = (
   name: string,
   policies: readonly { readonly id: string; readonly rules: readonly Rule[] }[],
@@ -47,13 +50,13 @@ export const evaluate = (rules: PreparedRules, act: Act): Verdict => {
   };
 };
 
-/** Rules that a verdict names, so that its row has room for them. */
+/** Maximum number of rules that a verdict names, so that they fit in its row. */
 const MAX_NAMED = 50;
 
 interface Authorized {
   readonly isAllowed: boolean;
   readonly policies: readonly string[];
-  /** Rules that forbid and could not be evaluated. */
+  /** Rules with `forbid` that could not be evaluated. */
   readonly failed: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Recognises a file's format by its first bytes. Nothing else of a file is looked at outside a sandbox. */
+/** Recognises a file's format by its first bytes. The rest of a file is read only inside a sandbox. */
 import type { FILE_FORMATS } from '../../contract/stored-document.ts';
 
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -18,7 +18,10 @@ const LEAD = 64;
 const startsWith = (bytes: Uint8Array, hex: string): boolean =>
   Buffer.from(bytes.subarray(0, hex.length / 2)).toString('hex') === hex;
 
-/** Returns the format that a file's first bytes claim; undefined if they claim none of the accepted ones. */
+/**
+ * Returns the format that a file's first bytes indicate; undefined if they indicate none of the accepted
+ * ones.
+ */
 export const magicFormat = (bytes: Uint8Array): Exclude<FileFormat, 'text'> | undefined => {
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(Buffer.from(bytes.subarray(0, LEAD)).toString('latin1')))
     return 'pdf';
@@ -41,7 +44,8 @@ const isText = (bytes: Uint8Array): boolean => {
 };
 
 /**
- * Returns a file's format: that of its first bytes or, if those claim none, text. Undefined if it is neither.
+ * Returns a file's format: that of its first bytes or, if they indicate none, text. Undefined if it is
+ * neither.
  * @param declared media type in lower case, without parameters; '' if the sender declared none
  */
 export const formatOf = (bytes: Uint8Array, declared: string): FileFormat | undefined => {

@@ -2,9 +2,9 @@ import { draftExtraction } from './extract.ts';
 import type { Box, PageRead } from './read-document.ts';
 
 /**
- * Returns the boxes to paint over before a page may be shown to somebody who may not see identifiers: every word that the masked
- * copy of the text does not repeat, and everything that was not read. Undefined if the page cannot be masked, because it is not
- * known where all of its words are or because writing was not read.
+ * Returns the boxes to paint over before a page may be shown to somebody who may not see identifiers: every
+ * word that the masked copy of the text does not repeat, and everything that was not read. Undefined if the
+ * page cannot be masked, because the place of some words is unknown or some writing was not read.
  */
 export const hiddenBoxes = (page: PageRead): readonly Box[] | undefined => {
   if (page.source === 'none') return undefined;
@@ -18,7 +18,7 @@ export const hiddenBoxes = (page: PageRead): readonly Box[] | undefined => {
   return hidden;
 };
 
-/** Share of writing whose place the reader does not report, because it is as likely a stain. */
+/** Maximum share of writing without a reported place. Less than that may just as well be a stain. */
 const MOST_UNREAD = 0.05;
 
 /** Returns the words that differ between a page's text and its masked copy. */

@@ -1,4 +1,7 @@
-/** Finds sums in recognised text whose writing shows that a sign in them was misread. Their value is unknown, but not their place. */
+/**
+ * Finds sums in recognised text whose form shows that a sign in them was misread. Their place is known, but
+ * not their value.
+ */
 import type { Source, Span } from './source.ts';
 
 /** A rupee sign is often read as the sign of another currency. */

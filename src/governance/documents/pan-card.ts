@@ -33,7 +33,7 @@ const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 /** Returns the name in capitals if the row contains nothing else. */
 const nameIn = ({ start, text }: Row): Span | undefined => {
   const match = CAPITALS.exec(text);
-  // The letters of a PAN are no name.
+  // The letters of a PAN are not a name.
   if (match === null || PRINTED.test(text) || /\d{3}/.test(text)) return undefined;
   const words = match[0].split(/[\s.]+/);
   const isReal = words.some((word) => word.length >= 3) && lettersOf(match[0]).length >= 4;

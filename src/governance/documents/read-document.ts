@@ -5,8 +5,9 @@ import type { DOCUMENT_KINDS } from '../../contract/stored-document.ts';
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /**
- * A rectangle on a page: left, top, right, bottom, in the units of the page's `width` and `height`, from its upper left corner.
- * The page is meant as the file displays it, before the reader straightens, crops or turns it.
+ * A rectangle on a page: left, top, right, bottom, in the units of the page's `width` and `height`, from its
+ * upper left corner. It refers to the page as the file displays it, before the reader straightens, crops or
+ * turns it.
  */
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -31,7 +32,7 @@ export interface PageRead {
   readonly words: readonly PageWord[];
   /** Share (0 to 1) of the page's writing that no word covers. 1 for a page that was not read. */
   readonly unread: number;
-  /** Areas whose writing looks like handwriting, and those where ink was seen but not read. */
+  /** Areas whose writing looks like handwriting, and areas with ink that was not read. */
   readonly handwriting: readonly Box[];
   readonly unreadAreas: readonly Box[];
   /** Whether the time ended before the page was read as well as possible. */
@@ -40,27 +41,27 @@ export interface PageRead {
 
 export type PageNote = 'part-not-read' | 'not-read' | 'poor-scan' | 'handwriting' | 'unread-form';
 
-/** A value and where it stands. */
+/** A value and its place. */
 export interface ReadMember {
   /** A member's name as in a case (`pan`, `amount`, `admission`, `items`). A name may occur more than once. */
   readonly name: string;
   /**
-   * As written (a recognised date with its first separator twice), or '' if only handwriting or unread ink stands where the value
-   * should be.
+   * As written (a recognised date with its first separator twice), or '' if there is only handwriting or
+   * unread ink in the value's place.
    */
   readonly value: string;
   readonly page: number;
   readonly box: Box;
-  /** From 0 to 1: that of its least certain word, lower if two readers disagree. */
+  /** From 0 to 1: the confidence of its least certain word, lower if two readers disagree. */
   readonly confidence: number;
-  /** What the value comes from: exact text, recognised print, or handwriting, which is not read. */
+  /** The source of the value: exact text, recognised print, or handwriting, which is not read. */
   readonly source: 'text' | 'ocr' | 'handwriting';
 }
 
 /** A document's content. */
 export interface ReadDocument {
   readonly kind: DocumentKind;
-  /** Why the document is considered of this kind, in a few words without values from it. */
+  /** Why the document was classified as this kind, in a few words without values from it. */
   readonly why: string;
   readonly pages: readonly {
     readonly number: number;

@@ -13,7 +13,7 @@ export interface Personal extends Span {
 }
 
 /** Masks a name to its initials, and a date to its separators. */
-const veilPersonal = (raw: string, kind: Personal['kind']): string =>
+const maskPersonal = (raw: string, kind: Personal['kind']): string =>
   kind === 'day'
     ? raw.replaceAll(/[\p{L}\p{N}\p{M}]/gu, 'X')
     : raw.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
@@ -22,7 +22,7 @@ const veilPersonal = (raw: string, kind: Personal['kind']): string =>
 
 interface Secret extends Span {
   readonly value: string;
-  readonly veil: (span: Span) => string;
+  readonly mask: (span: Span) => string;
 }
 
 /**
@@ -48,11 +48,11 @@ export const redact = (
       .filter(({ type }) => !PUBLIC_TYPES.has(type))
       .map(({ type, ...found }) => ({
         ...found,
-        veil: (span: Span) => maskSpan(source.page.reading, type, span.start, span.end),
+        mask: (span: Span) => maskSpan(source.page.reading, type, span.start, span.end),
       })),
     ...personal.map(({ kind, ...found }) => ({
       ...found,
-      veil: (span: Span) => veilPersonal(source.raw(span), kind),
+      mask: (span: Span) => maskPersonal(source.raw(span), kind),
     })),
   ];
   const hidden = [...secret, ...repeated(source.plain, secret)].toSorted((a, b) => a.start - b.start);
@@ -61,7 +61,7 @@ export const redact = (
   for (const span of hidden) {
     const { from, to } = source.cut(span);
     if (from < at) continue;
-    out += source.text.slice(at, from) + span.veil(span);
+    out += source.text.slice(at, from) + span.mask(span);
     at = to;
   }
   const known = alsoKnown(NOTHING_KNOWN, valuesOfAll(identifiers));

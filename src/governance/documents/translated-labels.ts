@@ -10,6 +10,9 @@ export const TRANSLATED = String.raw` {1,3}(?:(?:${WORDS})(?:['’]?s)? ){0,4}(?
 const ONE_WORD = /^\S+$/u;
 const SIGN = /^ ?[:=]/u;
 
-/** Returns whether what follows a label without a sign is another label, because it is one word with a sign after it. */
+/**
+ * Returns whether the text after a label without a sign is another label, because it is one word with a sign
+ * after it.
+ */
 export const isLabelAt = (plain: string, { start, end }: Span): boolean =>
   ONE_WORD.test(plain.slice(start, end)) && SIGN.test(plain.slice(end, end + 2));

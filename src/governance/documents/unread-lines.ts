@@ -5,8 +5,8 @@ const HIGH = 0.6;
 const LONG = 1.5;
 
 /**
- * Returns the areas of unread ink that are as high as the page's words and stand among them. A single lost value is only a small
- * share of a page's writing, but specks at the edges of a photo are not writing at all.
+ * Returns the areas of unread ink that are as high as the page's words and lie among them. A single lost
+ * value is only a small share of a page's writing, but specks at the edges of a photo are not writing at all.
  */
 export const unreadLines = (areas: readonly Box[], words: readonly (Box | null)[]): readonly Box[] => {
   const boxes = words.filter((box) => box !== null);

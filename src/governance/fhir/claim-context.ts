@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What FHIR R4 allows as a string, a uri and a code. A sender's other values are left out, so that its claim can be answered. */
+/**
+ * The forms that FHIR R4 allows for a string, a uri and a code. A sender's other values are left out, so that
+ * its claim can be answered.
+ */
 const text = z
   .string()
   .regex(/\S/)
@@ -20,8 +23,8 @@ const claimContextSchema = z.object({
   provider: orLeftOut(text),
 });
 
-/** References of the claim as its sender wrote them. A claim that came in another shape has none. */
+/** References of the claim as its sender wrote them. A claim that arrived in another shape has none. */
 export type ClaimContext = z.output<typeof claimContextSchema>;
 
-/** Reads the references of a claim from what its event was mapped to; null means that no event started its run. */
+/** Reads the references of a claim from its mapped event; null means that no event started its run. */
 export const readClaimContext = (mapped: unknown): ClaimContext => claimContextSchema.parse(mapped ?? {});

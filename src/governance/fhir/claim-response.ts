@@ -1,6 +1,6 @@
 import type { ClaimContext } from './claim-context.ts';
 
-/** A claim's outcome, as far as an answer to the hospital needs it. */
+/** The parts of a claim's outcome that an answer to the hospital needs. */
 export interface ClaimOutcome {
   readonly runId: string;
   readonly status: 'succeeded' | 'error';
@@ -56,7 +56,7 @@ const referenceTo = (reference: string | undefined, display: string) =>
 
 type Result = keyof typeof RESULTS;
 
-/** FHIR's outcome and what it means, by what became of the claim. */
+/** FHIR's outcome and its meaning, by the claim's outcome. */
 const RESULTS = {
   approved: ['complete', 'The claim is approved.'],
   rejected: ['complete', 'The claim is rejected.'],
@@ -71,7 +71,10 @@ const OF_OPTION: Readonly<Record<string, Result>> = {
   send_back: 'returned',
 };
 
-/** What a person decided counts more than what the rules said, and an approved claim waits while its payout is under review. */
+/**
+ * A person's decision takes precedence over the rules', and an approved claim waits while its payout is under
+ * review.
+ */
 const resultOf = ({ status, decision, review }: ClaimOutcome): Result => {
   if (status === 'error') return 'failed';
   if (review === null) return decision === 'approve' ? 'approved' : 'waiting';
@@ -93,8 +96,8 @@ const isPart = (amount: ClaimOutcome['amount'], paid: ClaimOutcome['payout']): b
   amount != null && paid !== undefined && paid.rupees !== amount.claimed;
 
 /**
- * Builds a FHIR R4 ClaimResponse. Each finding of a claim that is not approved is an adjudication with its denial code as the
- * reason. What the customer is told of a person's decision is a note.
+ * Builds a FHIR R4 ClaimResponse. Each finding of a claim that is not approved is an adjudication with its
+ * denial code as the reason. The message to the customer in a person's decision is a note.
  */
 export const claimResponse = (outcome: ClaimOutcome, context: ClaimContext = {}) => {
   const result = resultOf(outcome);

@@ -33,7 +33,7 @@ export const AGENT_REASON = 'AGENT-ESCALATE';
 export interface DecidedFacts {
   readonly decision: string;
   readonly reasons: readonly Reason[];
-  /** How sure the model said it is, from 0 to 1; absent if it did not say. */
+  /** The model's stated confidence, from 0 to 1; absent if it stated none. */
   readonly confidence?: number;
 }
 
@@ -42,7 +42,7 @@ export const decisionsOf = (vertical: VerticalId): readonly string[] => vertical
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Returns the risk band of a run's case; null before it is scored, and in verticals that score none. */
+/** Returns the risk band of a run's case; null before it is scored, and in verticals without scores. */
 export const riskBandIn = (
   vertical: VerticalId,
   facts: Readonly<Record<string, Facts>>,

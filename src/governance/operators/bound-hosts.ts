@@ -10,8 +10,8 @@ const hostIn = (entry: string): string => entry.trim().replace(/^https?:\/\//i, 
 export const isBoundHost = (entry: string): boolean => parseEntry(hostIn(entry)) !== undefined;
 
 /**
- * Returns whether a credential may be typed into a document of this origin. Over plain http everybody on the way could read it, so
- * an entry has to say `http://` itself.
+ * Returns whether a credential may be typed into a document of this origin. Over plain http everybody on the
+ * network path could read it, so an entry has to include `http://` itself.
  */
 export const isBoundTo = (origin: string, hosts: readonly string[]): boolean => {
   const isPlain = PLAIN.test(origin);

@@ -32,6 +32,8 @@ export const REFUSALS = {
   declined: 'Error: the person declined to answer.',
   'no-answer': 'Error: nobody answered in time.',
   'no-focus': 'Error: no field accepted the text; the screen is unchanged. Click the field first.',
+  'part-typed':
+    'Error: only the beginning of the text was typed, because no field accepted the rest. Look at the screen.',
   failed: 'Error: the action failed on the desktop.',
   interrupted: 'Error: the action was interrupted and may have been performed. Look at the screen.',
   'desktop-lost': 'Error: the desktop was lost. A fresh one was opened; what was on the screen is gone.',

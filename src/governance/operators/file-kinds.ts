@@ -1,4 +1,4 @@
-/** Endings of names of files that operators may get and hand back, unless the administrator names others. */
+/** File name endings that operators may receive and hand back, unless the administrator lists others. */
 export const DEFAULT_FILE_KINDS: readonly string[] =
   'pdf png jpg jpeg tif tiff webp gif odt ods odp doc docx rtf xls xlsx ppt pptx csv tsv txt md json xml eml zip'.split(
     ' ',

@@ -1,7 +1,7 @@
 /** Reads the cells of policies and members that state a cover: a list in one cell. */
 import { amountAboveZero, type CellReader, date, Unreadable } from './cells.ts';
 
-/** Maximum number of slabs of a policy, which has a new one at most once a year. */
+/** Maximum number of slabs of a policy, which gets a new one at most once a year. */
 const MAX_SLABS = 60;
 
 const SLABS = new Unreadable(
@@ -14,8 +14,8 @@ interface Slab {
 }
 
 /**
- * Reads the sums insured of a policy, as JSON of the stored form with the oldest first. An export writes them as JSON, which is
- * read as well.
+ * Reads the sums insured of a policy, as JSON of the stored form with the oldest first. Also reads JSON,
+ * which is how an export writes them.
  */
 export const slabs: CellReader<string> = (cell) => {
   const parts = cell.startsWith('[') ? fromJson(cell) : cell.split(';').map(pairOf);

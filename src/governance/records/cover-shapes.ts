@@ -60,7 +60,7 @@ export const counterKeyOf = (values: RowValues): string =>
     .filter((part) => part != null)
     .join('~');
 
-/** The records of what products cover, beside the policies. */
+/** Records of products' covers, in addition to the policies. */
 export const coverShapes = { products, members, counters } as const satisfies Readonly<
   Record<string, RecordShape>
 >;

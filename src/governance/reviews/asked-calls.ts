@@ -1,26 +1,27 @@
-import { AGENT_TOOL, type AskRule, type AskTool, askTools } from '../../contract/ask-rule.ts';
+import type { AskRule } from '../../contract/ask-rule.ts';
+import { AGENT_TOOL, type AskTool, askTools } from '../../contract/ask-tools.ts';
 import type { ReviewPolicy } from '../../contract/review-policy.ts';
 import type { RiskScore } from '../rules/reason.ts';
 
-/** A condition of a rule that depends on what a run finds out. */
+/** A condition of a rule that depends on facts found during the run. */
 export interface AskCondition extends Pick<AskRule, 'risk_at_least' | 'confidence_below'> {
   readonly tools: readonly string[];
 }
 
-/** Part of the team's rules that held when a run began. Histories contain it in this form. */
+/** The part of the team's rules in force when a run began. Histories contain it in this form. */
 export interface RunAsk {
   readonly version: number;
-  /** Tools whose calls wait for a person in any case. */
+  /** Tools whose calls always wait for a person. */
   readonly tools: readonly string[];
   /** Further calls about which a person is asked under a condition; absent if there are none. */
   readonly when?: readonly AskCondition[];
 }
 
-/** What decides at its start about which calls of a run a person is asked. */
+/** The facts at a run's start that determine about which calls a person is asked. */
 export interface AskedCase {
   /** Id of a vertical of the service or of the team. */
   readonly vertical: string;
-  /** Paise; null if the case has no amount, or one that nobody can read. */
+  /** Paise; null if the case has no amount, or one that cannot be read. */
   readonly paise: bigint | null;
 }
 
@@ -28,8 +29,8 @@ type AskOfRun = Omit<RunAsk, 'version'>;
 type Policy = Pick<ReviewPolicy, 'ask'>;
 
 /**
- * Returns the calls of a live run that wait for a person; undefined if none do. An amount that nobody can read counts as a
- * large one.
+ * Returns the calls of a live run that wait for a person; undefined if none do. An unreadable amount counts
+ * as a large one.
  */
 export const asksOfCase = ({ ask }: Policy, { vertical, paise }: AskedCase): AskOfRun | undefined => {
   const applying = ask.filter(
@@ -60,7 +61,7 @@ export const asksOfAgent = ({ ask }: Policy, kind: 'task' | 'analysis'): AskOfRu
     ? { tools: [AGENT_TOOL] satisfies AskTool[] }
     : undefined;
 
-/** What a run knows when it is about to make a call; null if it does not know it. */
+/** The facts that a run has when it is about to make a call; null if they are unknown. */
 export interface KnownOfRun {
   readonly risk: RiskScore['band'] | null;
   /** The model's confidence in its decision, from 0 to 1. */
@@ -69,7 +70,10 @@ export interface KnownOfRun {
 
 const NOTHING_KNOWN: KnownOfRun = { risk: null, confidence: null };
 
-/** Returns whether a person is asked about a call. What is unknown counts as a high risk, or as no confidence. */
+/**
+ * Returns whether a person is asked about a call. An unknown risk counts as high, an unknown confidence as
+ * none.
+ */
 export const isAsked = (ask: RunAsk | undefined, tool: string, known = NOTHING_KNOWN): boolean =>
   ask !== undefined &&
   (ask.tools.includes(tool) ||

@@ -11,15 +11,18 @@ export const timesOfAsk = (
 ): ReviewTimes =>
   timesOf({ due_minutes: minutes, remind_minutes: minutes / 2, expire_minutes: minutes }, null, now);
 
-/** Returns the times of a review that is refused at a time: its reminder and its due time divide the time until then. */
+/**
+ * Returns the reminder, due and expiry times of a review that expires at a given time: the first two divide
+ * the time until then.
+ */
 export const timesUntil = (now: Date, expiresAt: Date): ReviewTimes => {
   const at = (part: number): Date => new Date(now.getTime() + (expiresAt.getTime() - now.getTime()) * part);
   return { remindAt: at(0.5), dueAt: at(0.8), expiresAt };
 };
 
 /**
- * Returns whether an approved claim is sampled for quality control. The last digits of a run's id are random, so nobody who submits
- * a claim can know whether it is.
+ * Returns whether an approved claim is sampled for quality control. The last digits of a run's id are random,
+ * so nobody who submits a claim can predict it.
  */
 export const isSampled = (
   { sample_one_in: oneIn }: Pick<ReviewPolicy, 'sample_one_in'>,

@@ -1,15 +1,6 @@
 import type { ReviewKind, ReviewOption } from '../../contract/review.ts';
 import type { Role } from '../../contract/roles.ts';
-import type { VerticalId } from '../verticals/definition.ts';
-import { isVerticalId } from '../verticals/index.ts';
-
-/** Options of an escalated case. A machine never rejects a claim; a person with the role `committee` may. */
-const ESCALATION: Readonly<Record<VerticalId, readonly ReviewOption[]>> = {
-  kyc: ['approve', 'reject', 'send_back', 'refer'],
-  it: ['resolve', 'send_back', 'refer'],
-  support: ['resolve', 'send_back', 'refer'],
-  voice: ['resolve', 'send_back', 'refer'],
-};
+import { isVerticalId, verticals } from '../verticals/index.ts';
 
 /** Options of an escalated case of a team's own vertical. */
 const OWN_ESCALATION: readonly ReviewOption[] = ['approve', 'reject', 'refer'];
@@ -29,7 +20,7 @@ const OPTIONS: Readonly<Record<Exclude<ReviewKind, 'escalation' | 'payout'>, rea
   act: ['approve', 'deny'],
 };
 
-/** Returns the options of a review. Once the committee is asked, nobody is left to refer it to. */
+/** Returns the options of a review. A review of the committee cannot be referred any further. */
 export const optionsOf = (
   kind: ReviewKind,
   vertical: string | null,
@@ -41,12 +32,12 @@ export const optionsOf = (
 
 const escalationOf = (vertical: string | null): readonly ReviewOption[] => {
   if (vertical === null) return PAYOUT;
-  return isVerticalId(vertical) ? ESCALATION[vertical] : OWN_ESCALATION;
+  return isVerticalId(vertical) ? verticals[vertical].escalation.options : OWN_ESCALATION;
 };
 
 const ABOUT_CASES: readonly Role[] = ['reviewer', 'committee'];
 
-/** Returns whether a review is one of those that reviewers and the committee decide. */
+/** Returns whether a review is for reviewers and the committee to decide. */
 const isAboutCase = (asked: readonly Role[]): boolean => asked.some((role) => ABOUT_CASES.includes(role));
 
 /** Returns the roles that may choose an option. */
@@ -55,13 +46,16 @@ export const rolesOf = (option: ReviewOption, asked: readonly Role[]): readonly 
   return option === 'reject' || !asked.includes('reviewer') ? ['committee'] : ABOUT_CASES;
 };
 
-/** Returns the roles that are asked after a due time was missed. About a switch, a witness or the ledger nobody else is asked. */
+/**
+ * Returns the roles that are asked after a missed due time. For a switch, a witness or the ledger there is
+ * nobody else to ask.
+ */
 export const nextAsked = (asked: readonly Role[]): readonly Role[] =>
   asked.includes('committee') || !isAboutCase(asked) ? asked : [...asked, 'committee'];
 
-/** Names whom a review asks, for a row. */
+/** Names the people whom a review asks, for a row. */
 export const askedWords = (asked: readonly Role[]): string =>
   isAboutCase(asked) ? `a ${asked.at(-1)!}` : `somebody with the role ${asked.join(' or ')}`;
 
-/** Options of which a first choice waits for a second person where four eyes are required. */
+/** Options whose first choice waits for a second person where four eyes are required. */
 export const needsFourEyes = (option: ReviewOption): boolean => option === 'approve';

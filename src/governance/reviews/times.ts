@@ -2,7 +2,10 @@ import type { ReviewPolicy } from '../../contract/review-policy.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Why a case is urgent, as its member `request` says: regulation sets the time for cashless requests and discharges. */
+/**
+ * Why a case is urgent, according to its member `request`: regulation sets the time for cashless requests and
+ * discharges.
+ */
 export type Urgency = 'cashless' | 'discharge';
 
 const URGENT_MINUTES: Readonly<Record<Urgency, number>> = { cashless: 60, discharge: 180 };
@@ -13,7 +16,7 @@ export const urgencyIn = (request: string): Urgency | null => {
   return word === 'cashless' || word === 'discharge' ? word : null;
 };
 
-/** The rules of a team that has set none. */
+/** The rules of a team without rules of its own. */
 export const DEFAULT_POLICY: ReviewPolicy = {
   four_eyes_above: 500_000,
   due_minutes: 1_440,
@@ -32,8 +35,8 @@ export interface ReviewTimes {
 }
 
 /**
- * Returns when a review is due and what happens around that time. An urgent case is due when regulation says, or earlier if the
- * team's own time is shorter. The reminder comes in the second half of the time that there is.
+ * Returns when a review is due and what happens around that time. An urgent case is due when regulation says,
+ * or earlier if the team's own time is shorter. The reminder comes in the second half of the available time.
  */
 export const timesOf = (
   {
@@ -53,7 +56,7 @@ export const timesOf = (
   };
 };
 
-/** Returns whether two people have to approve an amount in paise. An amount that nobody could read needs two as well. */
+/** Returns whether two people have to approve an amount in paise. An unreadable amount also needs two. */
 export const isFourEyes = (
   { four_eyes_above: limit }: Pick<ReviewPolicy, 'four_eyes_above'>,
   paise: bigint | null,

@@ -8,8 +8,8 @@ import type { CompiledRuleSet } from './compile.ts';
 import { statedBy, unreadableInputs } from './stated.ts';
 
 /**
- * Adjudicates a free-form case: reads its dates, its bill and the inputs of the rule set. What was given but cannot be read refers
- * the case without amounts. Never throws, whatever the members are.
+ * Adjudicates a free-form case: reads its dates, its bill and the inputs of the rule set. If a given member
+ * cannot be read, the case is referred without amounts. Never throws, whatever the members are.
  */
 export const adjudicateCase = (
   compiled: CompiledRuleSet,

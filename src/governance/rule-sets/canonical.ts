@@ -4,7 +4,7 @@ import type { RuleSet } from '../../contract/rule-set.ts';
 import type { AgentPolicy } from '../../contract/agent-policy.ts';
 import type { TeamVertical } from '../../contract/team-vertical.ts';
 
-/** A document that lives through versions. */
+/** A document that exists in versions. */
 export type VersionedDocument = RuleSet | TeamVertical | AgentPolicy;
 
 /** Returns a document in canonical JSON (RFC 8785), so that equal documents have equal bytes. */

@@ -21,6 +21,6 @@ export const checkRuleSet = (given: unknown): CompiledRuleSet | readonly RuleSet
   return faults.length > 0 ? faults : compiled;
 };
 
-/** A name that is not allowed has the reason in an issue of its own. */
+/** The reason for a forbidden name is in an issue of its own. */
 const messageOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_key' ? issue.issues.map(({ message }) => message).join('; ') : issue.message;

@@ -7,8 +7,9 @@ import type { Value } from './expressions.ts';
 import { statedBy } from './stated.ts';
 
 /**
- * Returns the inputs of a product's rule set for a claim: what the case states, and what the diagnosis and the member's record say
- * anyway. A case cannot state that away, so that leaving something out never gets more approved.
+ * Returns the inputs of a product's rule set for a claim: the members of the case, and the inputs that follow
+ * from the diagnosis and the member's record. A case cannot override the latter, so leaving something out
+ * never gets more approved.
  */
 export const statedInputs = (
   set: RuleSet,

@@ -18,7 +18,7 @@ export interface Difference {
   readonly id: string;
   readonly before: Result;
   readonly after: Result;
-  /** What the later version approves more, in paise; negative if it approves less. */
+  /** How much more the later version approves, in paise; negative if it approves less. */
   readonly more: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface Comparison {
   readonly claims: number;
   /** Number of claims by both outcomes, such as `approve > refer`. */
   readonly matrix: Readonly<Record<string, number>>;
-  /** Sums of what the versions approve by themselves, without claims that they refer. */
+  /** Sums of the amounts that the versions approve by themselves, without referred claims. */
   readonly approvedBefore: bigint;
   readonly approvedAfter: bigint;
   /** Number of claims with each deduction or finding, under both versions. */

@@ -25,7 +25,7 @@ export interface CompiledRuleSet {
   readonly vocabulary: Vocabulary | undefined;
 }
 
-/** A fault in a draft: where it is, and what is wrong. */
+/** A fault in a draft: its place and its description. */
 export interface RuleSetFault {
   readonly at: string;
   readonly fault: string;
@@ -71,7 +71,10 @@ export const compileRuleSet = (set: RuleSet): CompiledRuleSet | readonly RuleSet
 const cellsOf = ({ when, detail, value }: CompiledRow): readonly Cell[] =>
   [...when, detail, value].filter((cell) => cell !== undefined);
 
-/** Maximum number of operations to decide one case, which take about a second at most, and to run all tests of a rule set. */
+/**
+ * Maximum number of operations to decide one case, which take about a second at most, and to run all tests of
+ * a rule set.
+ */
 const MAX_COST = 1_000_000;
 const MAX_TEST_COST = 20_000_000;
 

@@ -17,7 +17,7 @@ export const nodesIn = (args: unknown): readonly ASTNode[] =>
   isNode(args) ? [args] : Array.isArray(args) ? args.flatMap(nodesIn) : [];
 
 /**
- * Describes why a cell is too costly or calls what it may not; undefined if it may run.
+ * Describes why a cell is too costly or calls a forbidden function; undefined if it may run.
  * @param callable names of the functions that it may call
  */
 export const costFault = (
@@ -54,12 +54,12 @@ const firstFault = (
   return undefined;
 };
 
-/** Elements of the longest list that a cell can read. */
+/** Number of elements of the longest list that a cell can read. */
 export const MAX_LIST = 1_000;
 
 /**
- * Returns the number of operations that a cell takes at most: its parts, and for the parts inside a macro one for each element of
- * the longest list. Looking through a list or a text also counts as one for each element.
+ * Returns the maximum number of operations of a cell: its parts, with those inside a macro counted once for
+ * each element of the longest list. A search in a list or a text also counts as one for each element.
  */
 export const costOf = (node: ASTNode, times = 1): number => {
   const isMacro = node.op === 'rcall' && MACROS.has(node.args[0]);

@@ -3,7 +3,7 @@ import type { RuleSet } from '../../contract/rule-set.ts';
 
 /** A part of a rule set that two versions state differently. Undefined: the version does not have it. */
 export interface RuleSetChange {
-  /** Names and ids on the way to it, such as `tables/waits/rows/initial/when/1`. */
+  /** Names and ids on the path to it, such as `tables/waits/rows/initial/when/1`. */
   readonly at: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -12,12 +12,12 @@ export interface RuleSetChange {
 /** Maximum number of changes to list. */
 const MAX_CHANGES = 1_000;
 
-/** Members that two versions always differ in. */
+/** Members in which two versions always differ. */
 const HEADING = new Set(['version']);
 
 /**
- * Compares two versions part by part. Tables, rows, limits and tests are matched by their id or name, so that one that moved has not
- * changed, and everything else by its place.
+ * Compares two versions part by part. Tables, rows, limits and tests are matched by their id or name, so that
+ * moving one is not a change, and everything else by its place.
  */
 export const diffRuleSets = (before: RuleSet, after: RuleSet): readonly RuleSetChange[] => {
   const changes: RuleSetChange[] = [];

@@ -2,16 +2,19 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import type { RuleInputType } from '../../contract/rule-set.ts';
 import type { Value, Values } from './expressions.ts';
 
-/** What a cell compares with each input: enough to try every case that the cell can tell apart, if the cell is simple. */
+/**
+ * The values with which a cell compares each input: enough to try every case that the cell can tell apart, if
+ * the cell is simple.
+ */
 export interface Compared {
-  /** Whether every input is only compared with constants, or stands by itself. */
+  /** Whether every input is only compared with constants, or used as a boolean. */
   readonly simple: boolean;
   readonly values: ReadonlyMap<string, readonly Value[]>;
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-/** Collects what a cell compares its inputs with. */
+/** Collects the values with which a cell compares its inputs. */
 export const comparedIn = (
   node: ASTNode,
   constants: Values,

@@ -2,7 +2,7 @@ import type { Reason } from '../rules/reason.ts';
 import type { CompiledRow, CompiledRuleSet, CompiledTable } from './compile.ts';
 import { isUnknown, type Value, type Values } from './expressions.ts';
 
-/** What a row of a table says about a case. `unknown`: a cell reads something that the case does not state. */
+/** A row's result for a case. `unknown`: a cell reads something that the case does not state. */
 export interface Hit {
   readonly table: string;
   readonly row: string;
@@ -17,7 +17,10 @@ export interface Hit {
 
 export interface Evaluation {
   readonly hits: readonly Hit[];
-  /** Rows that could not be decided, and tables in which two rows matched although one must. Each refers the case. */
+  /**
+   * Rows that could not be decided, and tables in which two rows matched although only one may. Each refers
+   * the case.
+   */
   readonly undecided: readonly Reason[];
 }
 
@@ -37,7 +40,7 @@ const evaluateTable = ({ table, rows }: CompiledTable, values: Values): Evaluati
         code: 'RULE-UNKNOWN',
         detail: `${table.id}.${row.row.id} cannot be decided: ${matched}`,
       });
-      // The rows after it would decide a case that this one may decide.
+      // Later rows would decide a case that this row may decide.
       if (table.hit === 'first') break;
       continue;
     }
@@ -59,7 +62,7 @@ const evaluateTable = ({ table, rows }: CompiledTable, values: Values): Evaluati
   };
 };
 
-/** Returns whether all cells of a row are true, or why that cannot be said. One false cell is enough to say no. */
+/** Returns whether all cells of a row are true, or why that is unknown. One false cell is enough for a no. */
 export const matches = ({ when }: CompiledRow, values: Values): boolean | string => {
   let unknown: string | undefined;
   for (const cell of when) {

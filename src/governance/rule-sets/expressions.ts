@@ -43,7 +43,7 @@ export class Expressions {
       this.#environment.registerFunction(signature, work as (...args: unknown[]) => unknown);
   }
 
-  /** Compiles a cell once. Returns the fault as text if it does not have the type or may not run. */
+  /** Compiles a cell once. Returns the fault as text if it has the wrong type or may not run. */
   cell(text: string, type: CellType): Cell | string {
     const key = `${type} ${text}`;
     const known = this.#cells.get(key);

@@ -57,5 +57,8 @@ export const CALLABLE: ReadonlySet<string> = new Set([
   'contains',
 ]);
 
-/** Macros that go through a list. One must not contain another, so that the cost of a cell grows with its list, not faster. */
+/**
+ * Macros that iterate over a list. One must not contain another, so that the cost of a cell grows with its
+ * list, not faster.
+ */
 export const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);

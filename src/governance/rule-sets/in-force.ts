@@ -8,7 +8,7 @@ export interface BasisDays {
   readonly run_day: Day | undefined;
 }
 
-/** Returns the days of a document that is in force by the day of the run, whatever the case. */
+/** Returns the days of a document whose versions are in force by the day of the run, whatever the case. */
 export const onRunDay = (day: Day): BasisDays => ({
   run_day: day,
   admission: undefined,
@@ -16,8 +16,8 @@ export const onRunDay = (day: Day): BasisDays => ({
 });
 
 /**
- * Returns the version that applies to a case: the one that was in force last on the day that its `basis` names. If two versions
- * are in force from the same day, the higher one applies.
+ * Returns the version that applies to a case: the latest one in force on the day that its `basis` names. If
+ * two versions are in force from the same day, the higher one applies.
  * @returns undefined if the case does not state the day, or no version was in force on it
  */
 export const versionInForce = <Version extends Pick<RuleSet, 'version' | 'basis' | 'effective_from'>>(

@@ -3,7 +3,7 @@ import type { RuleSetFault } from './compile.ts';
 import { repeated } from './repeated-names.ts';
 import { typeOf, termFaults } from './term-faults.ts';
 
-/** Finds names that have two meanings, and names that nothing has. */
+/** Finds names with two meanings, and undefined names. */
 export const nameFaults = (set: RuleSet): readonly RuleSetFault[] => [
   ...repeated('inputs', [...Object.keys(set.inputs), ...Object.keys(set.params), ...Object.keys(set.lists)]),
   ...repeated(

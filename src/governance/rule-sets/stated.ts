@@ -3,8 +3,9 @@ import { flagOf, memberOf, textOf, type Case } from '../members.ts';
 import type { Value } from './expressions.ts';
 
 /**
- * Reads the inputs of a rule set from the members of a case that have the same names. A member that was given but cannot be read
- * is left out like a missing one if the input has no default; otherwise its name is in `unreadableInputs`.
+ * Reads the inputs of a rule set from the members of a case that have the same names. A given member that
+ * cannot be read is left out like a missing one if the input has no default; otherwise its name is in
+ * `unreadableInputs`.
  */
 export const statedBy = (set: RuleSet, given: Case): Readonly<Record<string, Value | undefined>> => {
   const stated: Record<string, Value | undefined> = {};
@@ -13,7 +14,7 @@ export const statedBy = (set: RuleSet, given: Case): Readonly<Record<string, Val
   return stated;
 };
 
-/** Returns the names of inputs that a case states in a form that cannot be read. A default must not hide them. */
+/** Returns the names of inputs that a case states in an unreadable form. A default must not hide them. */
 export const unreadableInputs = (set: RuleSet, given: Case): readonly string[] => {
   const stated = statedBy(set, given);
   return Object.keys(set.inputs).filter((name) => {

@@ -3,7 +3,7 @@ import { headWords, itemWords } from '../adjudication/vocabulary.ts';
 import type { RuleSetFault } from './compile.ts';
 import { repeated, twice } from './repeated-names.ts';
 
-/** Finds names in a product's terms that mean nothing or two things. */
+/** Finds names in a product's terms that have no meaning or two meanings. */
 export const termFaults = (set: RuleSet): readonly RuleSetFault[] => {
   const { terms } = set;
   if (terms === undefined) return [];
@@ -64,7 +64,9 @@ export const typeOf = ({ inputs }: RuleSet, name: string): string | undefined =>
   return typeof input === 'object' ? input.type : input;
 };
 
-/** Finds two limits that share heads without one containing the other: their order would decide the amount. */
+/**
+ * Finds two limits that share heads although neither contains the other: their order would change the amount.
+ */
 const overlapping = (limits: NonNullable<RuleSet['terms']>['sublimits']): readonly RuleSetFault[] =>
   limits.flatMap(({ id, heads }, index) =>
     limits.slice(index + 1).flatMap((other) => {

@@ -6,9 +6,10 @@ import { typesOf, type Value } from './expressions.ts';
 import { constantsOf } from './values.ts';
 
 /**
- * Finds rows that no case can reach, and two rows of a table of which one must match that match the same case. Every case that the
- * cells of a table can tell apart is tried. Rows whose cells compute something are left to the tests of the rule set, except that a
- * row with all the cells of an earlier one is always found.
+ * Finds rows that no case can reach, and pairs of rows that match the same case in a table in which exactly
+ * one must match. Every case that the cells of a table can tell apart is tried. Rows whose cells compute
+ * something are left to the tests of the rule set, except that a row with all the cells of an earlier one is
+ * always found.
  */
 export const unreachableRows = (compiled: CompiledRuleSet): readonly RuleSetFault[] =>
   compiled.tables.flatMap((table) => {

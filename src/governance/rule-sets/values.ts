@@ -18,8 +18,9 @@ const withType = (value: Value, type: RuleInputType): boolean =>
     : typeof value === (type === 'int' ? 'bigint' : type === 'bool' ? 'boolean' : 'string');
 
 /**
- * Returns what the cells of a rule set read for one case: its inputs with their defaults, the params and the lists. An input
- * that is missing, has another type or does not fit into 64 bits is left out, so that every cell that reads it is unknown.
+ * Returns the values that the cells of a rule set read for one case: its inputs with their defaults, the
+ * params and the lists. An input that is missing, has another type or does not fit into 64 bits is left out,
+ * so that every cell that reads it is unknown.
  */
 export const valuesFor = (set: RuleSet, given: Readonly<Record<string, Value | undefined>>): Values => {
   const values: Record<string, Value> = { ...constantsOf(set) };

@@ -19,10 +19,16 @@ export interface RiskScore {
 export const unreadableReasons = (code: string, names: readonly string[]): readonly Reason[] =>
   names.length === 0 ? [] : [{ code, detail: `given but cannot be read: ${names.join(', ')}` }];
 
-/** Number of a code's findings that are written out; a bill may have the same fault in each of its lines. */
+/**
+ * Maximum number of a code's findings that are written out, because a bill may have the same fault in each of
+ * its lines.
+ */
 const WRITTEN_OUT = 3;
 
-/** Adds findings to others, one for each code. What a code has found several times is one finding with several details. */
+/**
+ * Adds findings to others, one for each code. Several findings with the same code become one finding with
+ * several details.
+ */
 export const mergeReasons = (first: readonly Reason[], more: readonly Reason[]): readonly Reason[] =>
   [...Map.groupBy([...first, ...more], ({ code }) => code)].map(([code, found]) => {
     const details = [...new Set(found.map(({ detail }) => detail))];

@@ -1,7 +1,7 @@
 import { hasRounded, mayBeRounded } from '../exact-number.ts';
 import { memberOf, type Case } from '../members.ts';
 
-/** Returns the names of members that are numbers which JSON's reader may have rounded. */
+/** Returns the names of members whose numbers a JSON parser may have rounded. */
 export const roundedIn = (given: Case, names: readonly string[]): readonly string[] =>
   names.filter((name) => mayBeRounded(memberOf(given, name)));
 

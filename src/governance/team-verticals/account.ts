@@ -4,13 +4,13 @@ import type { CompiledStep } from './compile.ts';
 import { type Before, evaluated, isNotKnown } from './done.ts';
 import type { Members } from './values.ts';
 
-/** What a look-up of an account compares, by the names of its cells. */
+/** The comparisons of a look-up of an account, by the names of its cells. */
 const COMPARED = ['pan', 'email'] as const;
 
 export type ComparedKind = (typeof COMPARED)[number];
 
 /**
- * Compares texts with the digests of an account. A text that is not known leaves its match unknown.
+ * Compares texts with the digests of an account. An unknown text leaves its match unknown.
  * @param isOnFile undefined if there is no account
  */
 export const matchesOf = (

@@ -1,7 +1,7 @@
 import type { StepKind } from '../../contract/team-vertical.ts';
 import { ROW_ACTIONS, type StepRow } from '../../contract/team-vertical-row.ts';
 
-/** What every step of a kind is, whatever a document says. */
+/** Properties of every step of a kind, whatever a document says. */
 export interface KindOfStep {
   /** Action of the step's ledger row. */
   readonly action: string;

@@ -18,7 +18,7 @@ const isGstin = (text: string): boolean => {
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, each) => total + each, 0n);
 
-/** Returns the texts that are not among others, without comparing each with each. */
+/** Returns the texts that are not among others, in linear time. */
 const without = (texts: readonly string[], others: readonly string[]): readonly string[] => {
   const known = new Set(others);
   return [...new Set(texts)].filter((text) => !known.has(text));
@@ -75,14 +75,14 @@ export interface StepCell {
   readonly type: StepCellType;
 }
 
-/** Compiles the cells of one step over what the step can read. */
+/** Compiles the cells of one step against the values that the step can read. */
 export class StepCells {
   readonly #environment = new Environment({ limits: LIMITS });
   readonly #later: ReadonlySet<string>;
 
   /**
    * @param scope types of the members of each name that the step can read
-   * @param later ids of the steps that come after it, for the words of a fault
+   * @param later ids of the steps that come after it, for the wording of a fault
    */
   constructor(scope: Readonly<Record<string, FieldTypes>>, later: ReadonlySet<string>) {
     this.#later = later;
@@ -94,7 +94,7 @@ export class StepCells {
       this.#environment.registerFunction(signature, work as (...args: unknown[]) => unknown);
   }
 
-  /** Compiles a cell. Returns the fault as text if it does not have one of the types or may not run. */
+  /** Compiles a cell. Returns the fault as text if it has the wrong type or may not run. */
   cell(text: string, ...types: readonly StepCellType[]): StepCell | string {
     try {
       const parsed = this.#environment.parse(text);
@@ -128,7 +128,10 @@ export class StepCells {
   }
 }
 
-/** Maximum length of a text that a cell gives, and of all texts of a list together. Without it, values would double step by step. */
+/**
+ * Maximum length of a text that a cell returns, and of all texts of a list together. Without it, values could
+ * double with each step.
+ */
 const LONGEST_TEXT = 10_000;
 const LONGEST_LIST_TEXTS = 100_000;
 
@@ -184,6 +187,6 @@ export const pathsIn = (ast: ASTNode): readonly string[] => {
 const isThere = (values: Scope, path: string): boolean => {
   const [base = '', field = ''] = path.split('.');
   const members = Object.hasOwn(values, base) ? values[base] : undefined;
-  // A name that a macro introduces is no value of the scope.
+  // A name that a macro introduces is not a value of the scope.
   return members === undefined || Object.hasOwn(members, field);
 };

@@ -81,7 +81,7 @@ interface Shape {
   readonly required: string[];
 }
 
-/** Finds required members that a shape does not describe. */
+/** Finds required members that are not described. */
 const requiredFaults = (at: string, { properties, required }: Shape): readonly RuleSetFault[] => [
   ...required
     .filter((name) => !Object.hasOwn(properties, name))

@@ -1,4 +1,4 @@
-/** Steps that run a program: what it is given, and what may be taken from its answer. */
+/** Steps that run a program: its input, and the parts of its answer that count. */
 import type { StepOf } from '../../contract/team-vertical.ts';
 import type { CompiledStep } from './compile.ts';
 import { type Before, type Detail, type StepDone, unknownReason } from './done.ts';
@@ -8,7 +8,7 @@ import { namedOut, shownReasons, shownRecord } from './shown.ts';
 import { shownValue } from './values.ts';
 
 /**
- * Returns the JSON that a program or a model reads, or what the step leaves if a part of it is not known.
+ * Returns the JSON that a program or a model reads, or the step's result if a part of it is unknown.
  * @param undone says what was not done, in words to which the reason is added
  */
 export const givenTo = (
@@ -30,8 +30,8 @@ export const givenTo = (
 };
 
 /**
- * Returns what a program leaves: the members of its answer that fit the step's fields. Without an answer, or with one that does not
- * fit, a person decides.
+ * Returns the result of a program: the members of its answer that fit the step's fields. Without an answer,
+ * or with one that does not fit, a person decides.
  * @param answer the value of its last expression; undefined if it failed
  */
 export const codeDone = (

@@ -20,7 +20,7 @@ export interface CompiledStep {
   readonly key: Cell | undefined;
   readonly to: Cell | undefined;
   readonly body: Cell | undefined;
-  /** The words that the document states for the step's row. */
+  /** The document's wording of the step's row. */
   readonly words: readonly CompiledWords[];
   readonly trail: readonly Readonly<Record<string, Cell | number>>[];
 }
@@ -38,7 +38,10 @@ export const isCompiledVertical = (
 /** Maximum number of operations of all cells of a vertical, which take about a second at most. */
 const MAX_COST = 1_000_000;
 
-/** Compiles the cells of a vertical over what each step can read. Returns all faults if there is one. */
+/**
+ * Compiles the cells of a vertical against the values that each step can read. Returns all faults if there
+ * are any.
+ */
 export const compileVertical = (document: TeamVertical): CompiledVertical | readonly RuleSetFault[] => {
   const faults: RuleSetFault[] = [];
   const all: Cell[] = [];
@@ -116,7 +119,7 @@ const compileStep = (
 /** Kinds whose rows show texts of their cells: `rules` in the details of a rule set's findings. */
 const SHOW_TEXTS: ReadonlySet<string> = new Set(['compute', 'rules']);
 
-/** Types of values that have texts. */
+/** Types of values that contain texts. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'list<string>']);
 
 /** The text of the key that a step looks up or writes under. */

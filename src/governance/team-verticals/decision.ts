@@ -11,7 +11,7 @@ export const decidesCase = (step: TeamVerticalStep): step is StepOf<'decide'> | 
 export const clearOf = (step: StepOf<'decide'> | StepOf<'rules'>): string =>
   step.do === 'decide' ? step.clear : step.decides!;
 
-/** Adds the decision to what rules leave that take the place of `decide`. Any reason so far escalates. */
+/** Adds the decision to the result of rules that replace `decide`. Any reason so far escalates. */
 export const deciding = (
   { decides }: Pick<StepOf<'rules'>, 'decides'>,
   done: StepDone,

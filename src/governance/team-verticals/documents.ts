@@ -23,8 +23,8 @@ const declaredIn = ({ documents = {} }: Pick<TeamVertical, 'documents'>): Declar
   Object.entries(documents);
 
 /**
- * Adds to a case the declared members that it lacks and its documents state surely. What documents say about other members counts for
- * nothing, and a member that the case states is never replaced.
+ * Adds the declared members that a case lacks and its documents state with certainty. Statements of documents
+ * about other members are ignored, and a member that the case states is never replaced.
  */
 export const fillTeamCase = (
   document: Pick<TeamVertical, 'documents'>,
@@ -42,7 +42,7 @@ export const fillTeamCase = (
     const stated = isAbsent(memberOf(given, member)) ? sure.find((each) => each.member === name) : undefined;
     return stated === undefined ? [] : [[member, stated.value] as const];
   });
-  // Contradictions are found between the names that documents use.
+  // Contradictions are found under the names that documents use.
   const asStated = Object.fromEntries(declared.map(([member, name]) => [name, memberOf(given, member)]));
   return {
     case: { ...given, ...Object.fromEntries(added) },
@@ -56,7 +56,7 @@ export const fillTeamCase = (
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Finds faults in what a document declares about the documents of its cases. */
+/** Finds faults in a document's declarations about the documents of its cases. */
 export const documentFaults = (document: TeamVertical): readonly RuleSetFault[] => {
   const declared = declaredIn(document);
   const { properties } = document.case;

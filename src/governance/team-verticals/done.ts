@@ -9,22 +9,22 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 
 export type Detail = Readonly<Record<string, Json>>;
 
-/** What a step has done. */
+/** A step's result. */
 export interface StepDone {
-  /** What later steps can read. */
+  /** The values that later steps can read. */
   readonly value: Members;
   /** Why a person has to decide. */
   readonly reasons: readonly Reason[];
-  /** One sentence for an auditor. The caller masks it, and the detail. */
+  /** One sentence for an auditor. The caller masks it and the detail. */
   readonly summary: string;
   readonly detail: Detail;
-  /** What the row shows also if the document states its words. */
+  /** The parts of the row that stay even if the document words the row. */
   readonly stays?: Detail;
   /** The rule set that decided, if the step applied one. */
   readonly pin?: PinnedRuleSet;
 }
 
-/** What was found before a step. */
+/** The findings before a step. */
 export interface Before {
   readonly scope: Scope;
   readonly reasons: readonly Reason[];
@@ -40,7 +40,10 @@ export interface RunOfVertical {
   readonly mode: 'simulated' | 'live';
 }
 
-/** Returns what a step can read: the case, the constants, the run, and the results of the steps before it. */
+/**
+ * Returns the values that a step can read: the case, the constants, the run, and the results of the earlier
+ * steps.
+ */
 export const before = (
   { document, steps }: CompiledVertical,
   run: RunOfVertical,
@@ -62,7 +65,10 @@ export const before = (
   return { scope, reasons, byStep };
 };
 
-/** Evaluates a cell. @returns the reason as text under `unknown` if it reads something that is not known */
+/**
+ * Evaluates a cell.
+ * @returns the reason as text under `unknown` if it reads an unknown value
+ */
 export const evaluated = (
   cell: CompiledStep['key'],
   scope: Scope,
@@ -71,7 +77,7 @@ export const evaluated = (
 export const isNotKnown = (value: unknown): value is { readonly unknown: string } =>
   typeof value === 'object' && value !== null && isUnknown(value as never);
 
-/** Code of a reason for a condition or a key that reads something that is not known. */
+/** Code of a reason for a condition or a key that reads an unknown value. */
 const STEP_UNKNOWN = 'STEP-UNKNOWN';
 
 export const unknownReason = (id: string, why: string): Reason => ({
@@ -80,8 +86,8 @@ export const unknownReason = (id: string, why: string): Reason => ({
 });
 
 /**
- * Returns why a step is not performed; undefined if it is. A person is asked also if it is not known whether one has to be, and
- * nothing else happens if that is not known.
+ * Returns why a step is not performed; undefined if it is. If a condition is unknown, a person is still
+ * asked, and any other step is not performed.
  */
 export const leftOut = ({ step, if: condition }: CompiledStep, { scope }: Before): StepDone | undefined => {
   const holds = evaluated(condition, scope);
@@ -103,7 +109,7 @@ export const leftOut = ({ step, if: condition }: CompiledStep, { scope }: Before
   };
 };
 
-/** What a step leaves if it is not performed. */
+/** The result of a step that is not performed. */
 const EMPTY: Readonly<Record<string, Members>> = {
   review: { asked: false, approved: false },
   write: { written: false },

@@ -34,7 +34,9 @@ export const faultOf = ({ id }: Pick<TeamVerticalStep, 'id'>, fault: string): Ru
   fault,
 });
 
-/** A row is called what its kind does. Another word would say that something else had happened. */
+/**
+ * A row's action must describe what its kind does. Another word would claim that something else had happened.
+ */
 const rowFaults = (step: TeamVerticalStep): readonly RuleSetFault[] => {
   const action = step.row?.action;
   return action === undefined || rowActionsOf(step.do).includes(action)
@@ -42,7 +44,7 @@ const rowFaults = (step: TeamVerticalStep): readonly RuleSetFault[] => {
     : [faultOf(step, `the row of ${step.do} cannot be called ${action}`)];
 };
 
-/** Returns the faults of one step's members, which depend on each other. */
+/** Returns the faults of one step's members that depend on each other. */
 const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly string[] => {
   switch (step.do) {
     case 'look_up':
@@ -125,8 +127,8 @@ const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
 };
 
 /**
- * A run has at most one message of a kind. Only its first write may be refused because of what exists: the writes before it would
- * stay although the run escalates.
+ * A run has at most one message of a kind. Only its first write may be refused because a record exists:
+ * earlier writes would stay although the run escalates.
  */
 const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
   const writes = steps.filter((step) => step.do === 'write');

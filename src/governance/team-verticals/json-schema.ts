@@ -23,7 +23,10 @@ const memberSchema = (shape: MemberShape): Json => {
   return { ...rest, ...described(description, format && FORMATS[format]) };
 };
 
-/** Returns a shape as JSON Schema for a model. The formats are described in words, because JSON Schema does not know them. */
+/**
+ * Returns a shape as JSON Schema for a model. The formats are described in words, because JSON Schema does
+ * not define them.
+ */
 export const jsonSchemaOf = ({
   properties,
   required,

@@ -6,7 +6,7 @@ import { faultOf } from './flow.ts';
 
 type Steps = Pick<TeamVertical, 'steps'>;
 
-/** Finds steps that leave unreadable members to rules that are not there, or that may not be applied. */
+/** Finds steps that leave unreadable members to rules that do not exist, or that may not be applied. */
 export const leftToFaults = ({ steps }: Steps): readonly RuleSetFault[] =>
   steps.flatMap((step, index) => {
     if (step.do !== 'check_members' || step.left_to === undefined) return [];

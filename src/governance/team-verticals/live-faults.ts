@@ -2,7 +2,7 @@ import type { TeamVertical } from '../../contract/team-vertical.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
 import { faultOf } from './flow.ts';
 
-/** Finds what a document says about live runs that none of its runs could do. */
+/** Finds settings for live runs that none of the document's runs could carry out. */
 export const liveFaults = ({ steps, live }: TeamVertical): readonly RuleSetFault[] => {
   if (live === undefined)
     return steps

@@ -1,4 +1,4 @@
-/** Steps that ask a model: what their answer leaves, and what stands for it where no model is asked. */
+/** Steps that ask a model: the result of an answer, and its replacement where no model is asked. */
 import type { StepOf } from '../../contract/team-vertical.ts';
 import type { CompiledStep } from './compile.ts';
 import { type Before, type Detail, type StepDone, unknownReason } from './done.ts';
@@ -7,7 +7,7 @@ import { readByShape } from './shape.ts';
 import { namedOut, shownReasons, shownRecord } from './shown.ts';
 import type { Members } from './values.ts';
 
-/** Maximum number of characters that a step gives a model to read. */
+/** Maximum number of characters that a step passes to a model. */
 const LONGEST_GIVEN = 100_000;
 
 type ModelStep = StepOf<'model'>;
@@ -16,7 +16,7 @@ type Answer = Readonly<Record<string, unknown>>;
 /** Why a person decides in a simulated run: nobody has answered the question about this case. */
 const NOT_ASKED = 'MODEL-NOT-ASKED';
 
-/** Returns the JSON that a model reads, or what the step leaves if a part of it is not known. */
+/** Returns the JSON that a model reads, or the step's result if a part of it is unknown. */
 export const givenToModel = (
   compiled: CompiledStep,
   found: Before,
@@ -43,7 +43,8 @@ export const answerFaults = ({ fields }: ModelStep, answer: Answer): readonly st
 };
 
 /**
- * Returns what a model's answer leaves. Without one that fits the step's fields, nothing of it is known and a person decides.
+ * Returns the result of a model's answer. Without an answer that fits the step's fields, all of its members
+ * are unknown and a person decides.
  * @param answer undefined if the model gave none that fits
  */
 export const modelDone = (step: ModelStep, answer: Answer | undefined, more: Detail = {}): StepDone => {
@@ -63,7 +64,10 @@ export const modelDone = (step: ModelStep, answer: Answer | undefined, more: Det
   };
 };
 
-/** Returns what a step leaves in a simulated run: the answer that its document states, and a reason to ask a person. */
+/**
+ * Returns the step's result in a simulated run: the answer that its document states, and a reason to ask a
+ * person.
+ */
 export const simulatedDone = (compiled: CompiledStep, step: ModelStep, found: Before): StepDone => {
   const given = givenToModel(compiled, found);
   if (!('given' in given)) return given;

@@ -1,4 +1,4 @@
-/** Which values of a document's steps come from models' answers. */
+/** Determines which values of a document's steps come from models' answers. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { MACROS } from '../rule-sets/functions.ts';
 import { nodesIn } from '../rule-sets/cost.ts';
@@ -8,20 +8,23 @@ import type { CompiledStep } from './compile.ts';
 /** Members of models' answers from which a value comes, such as `read.total`. */
 export type Origins = ReadonlySet<string>;
 
-/** Origins of the members of each step; under `*`, those of all members of a step whose names are not told apart. */
+/**
+ * Origins of the members of each step; under `*`, those of all members of a step whose names are not
+ * distinguished.
+ */
 export type Known = ReadonlyMap<string, Readonly<Record<string, Origins>>>;
 
 type Cells = readonly (Cell | undefined)[];
 
 const NONE: Origins = new Set();
 
-/** Returns the origins of what each step leaves, and of the codes in `run.codes` after it. */
+/** Returns the origins of each step's result, and of the codes in `run.codes` after it. */
 export const originsOf = (steps: readonly CompiledStep[]): readonly Known[] => {
   const known = new Map<string, Readonly<Record<string, Origins>>>();
   let codes = NONE;
   return steps.map((each) => {
     const { step } = each;
-    // Whether a step was performed can be seen from what it leaves.
+    // A step's result shows whether the step was performed.
     known.set(step.id, membersOf(each, known, cellOrigins([each.if], known)));
     if (GIVES_CODES.has(step.do)) codes = codes.union(cellOrigins(cellsOf(each), known));
     known.set('run', { codes });
@@ -29,7 +32,7 @@ export const originsOf = (steps: readonly CompiledStep[]): readonly Known[] => {
   });
 };
 
-/** Kinds whose codes depend on what their cells give, and not only on whether that is known. */
+/** Kinds whose codes depend on the values of their cells, and not only on whether these are known. */
 const GIVES_CODES: ReadonlySet<string> = new Set(['look_up', 'rules', 'run_python', 'write']);
 
 const membersOf = (each: CompiledStep, known: Known, whether: Origins): Readonly<Record<string, Origins>> => {
@@ -56,7 +59,7 @@ const membersOf = (each: CompiledStep, known: Known, whether: Origins): Readonly
   }
 };
 
-/** Cells that change what a step leaves, writes or finds. */
+/** Cells that affect a step's result, writes or findings. */
 export const cellsOf = (step: CompiledStep): Cells => [
   step.if,
   step.key,
@@ -81,8 +84,8 @@ export const cellsInRow = ({ words, tables, cells, texts }: CompiledStep): Cells
 ];
 
 /**
- * Returns the origins that rules look at: those in the conditions of rows that find something. A rule set's inputs are not among them,
- * because the version in force need not read them.
+ * Returns the origins that rules examine: those in the conditions of rows that find something. A rule set's
+ * inputs are not among them, because the version in force may not read them.
  */
 export const readByRules = ({ tables }: CompiledStep, known: Known): Origins => {
   const finding = tables.flatMap(({ rows }) => rows.filter(({ row }) => row.then.code !== undefined));
@@ -93,7 +96,10 @@ export const readByRules = ({ tables }: CompiledStep, known: Known): Origins => 
   );
 };
 
-/** @param whole whether also a step's name without a member, the presence of a member and the codes of reasons stand for values */
+/**
+ * @param whole whether a step's name without a member, the presence of a member and the codes of reasons also
+ * count as values
+ */
 export const cellOrigins = (cells: Cells, known: Known, whole = true): Origins =>
   unionOf(cells.map((cell) => (cell === undefined ? NONE : nodeOrigins(cell.ast, known, whole))));
 

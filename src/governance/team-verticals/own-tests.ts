@@ -42,7 +42,7 @@ interface Walked {
   readonly written: readonly string[];
 }
 
-/** Performs the steps for a test, which states what records and people answer. */
+/** Performs the steps for a test, which states the records and people's answers. */
 const walk = (compiled: CompiledVertical, test: TeamVerticalTest): Walked => {
   const run: RunOfVertical = {
     case: test.case,
@@ -127,14 +127,14 @@ const performForTest = (
   }
 };
 
-/** A write follows the decision, as long as no write before it was refused. */
+/** A write carries out the decision, unless an earlier write was refused. */
 const doneBefore = (
   { steps }: CompiledVertical,
   { scope }: Before,
 ): readonly Pick<StepDone, 'value' | 'reasons'>[] =>
   steps.map(({ step }) => ({ value: scope[step.id] ?? {}, reasons: [] }));
 
-/** A test need not state what is compared: an account that it states matches, and nobody has reset it. */
+/** A test may leave out the comparison: an account that it states matches, and nobody has reset it. */
 const withDefaults = (
   each: CompiledStep,
   step: StepOf<'look_up'>,

@@ -12,10 +12,12 @@ import { namedValues } from './prepare.ts';
 import { readByShape } from './shape.ts';
 import { namedOut, shownMembers, shownNames, shownReasons } from './shown.ts';
 
-/** Text of a case that the scan looks through; more would keep other work waiting. */
+/** Maximum length of a case's text that is scanned; more would keep other work waiting. */
 const MAX_SCANNED = 200_000;
 
-/** Performs `check_members`. Members that cannot be read are a reason, unless the document leaves them to its rules. */
+/**
+ * Performs `check_members`. Unreadable members are a reason, unless the document leaves them to its rules.
+ */
 export const checkMembers = (
   { document }: CompiledVertical,
   run: RunOfVertical,
@@ -34,7 +36,7 @@ export const checkMembers = (
     value: {
       ...namedValues(compiled, found).values,
       ok: missing.length + unreadable.length === 0,
-      // A longer list is not known, because cells can read no longer one.
+      // A longer list is unknown, because cells cannot read it.
       ...(missing.length <= MAX_LIST && { missing }),
       ...(unreadable.length <= MAX_LIST && { unreadable }),
     },
@@ -65,7 +67,7 @@ export const scanCase = (run: RunOfVertical): StepDone => {
   };
 };
 
-/** Performs `compute`. A value that reads something that is not known is left out. */
+/** Performs `compute`. A value that reads something unknown is left out. */
 export const compute = (compiled: CompiledStep, found: Before): StepDone => {
   const { values: value, unknown } = namedValues(compiled, found);
   const missing = Object.keys(unknown);
@@ -84,7 +86,7 @@ export const compute = (compiled: CompiledStep, found: Before): StepDone => {
 export const applyTables = ({ tables }: CompiledStep, { scope }: Before): StepDone =>
   rulesDone(evaluateTables({ tables }, scope as never));
 
-/** Returns what an evaluation of rules leaves. */
+/** Returns the result of evaluating rules. */
 export const rulesDone = (evaluation: Evaluation): StepDone => {
   const reasons = reasonsOf(evaluation);
   const codes = reasons.map(({ code }) => code);
@@ -103,7 +105,7 @@ export const rulesDone = (evaluation: Evaluation): StepDone => {
   };
 };
 
-/** Performs `call_outside`: asks the installation's policy about the call, and makes none. */
+/** Performs `call_outside`: asks the installation's policy about the call, but does not make it. */
 export const askEgress = (
   { url, purpose }: StepOf<'call_outside'>,
   egressAllow: readonly string[],
@@ -120,8 +122,9 @@ export const askEgress = (
 };
 
 /**
- * Performs `decide`. Without reasons the case is clear. Otherwise a person's answer decides. An approval counts only if every review
- * that was asked has an answer and nothing was found after the last of them, because nobody has approved what they did not see.
+ * Performs `decide`. Without reasons the case is clear. Otherwise a person's answer decides. An approval
+ * counts only if every review that was opened has an answer and nothing was found after the last of them,
+ * because nobody has approved what they did not see.
  */
 export const decide = (
   { steps }: CompiledVertical,

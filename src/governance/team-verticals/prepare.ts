@@ -4,7 +4,7 @@ import { type Before, type Detail, evaluated, isNotKnown, type StepDone, unknown
 import { namedOut, shownReasons, shownRecord } from './shown.ts';
 import type { Members, Nested } from './values.ts';
 
-/** Returns the key that a look-up asks for, or what the step leaves if the key is not known. */
+/** Returns the key of a look-up, or the step's result if the key is unknown. */
 export const keyOf = (compiled: CompiledStep, { scope }: Before): { readonly key: string } | StepDone => {
   const key = evaluated(compiled.key, scope)!;
   if (!isNotKnown(key)) return { key: key as string };
@@ -17,7 +17,9 @@ export const keyOf = (compiled: CompiledStep, { scope }: Before): { readonly key
   };
 };
 
-/** Returns what a look-up leaves. A record that cannot be read by its fields is a reason, never a record. */
+/**
+ * Returns the result of a look-up. A record that cannot be read by its fields is a reason, never a record.
+ */
 export const lookedUp = (
   { id, records, collection }: StepOf<'look_up'>,
   found: Members | undefined,
@@ -43,7 +45,7 @@ export const lookedUp = (
   };
 };
 
-/** Returns the values of a step's named cells, or why one of them is not known. */
+/** Returns the values of a step's named cells, or why one of them is unknown. */
 export const namedValues = (
   { cells }: CompiledStep,
   { scope }: Before,
@@ -66,7 +68,7 @@ export interface ToWrite {
   readonly body?: string;
 }
 
-/** Returns what a step writes under a decision, or what it leaves if it writes nothing. */
+/** Returns what a step writes under a decision, or the step's result if it writes nothing. */
 export const toWrite = (
   compiled: CompiledStep,
   { on, id, access, ticket }: StepOf<'write'>,
@@ -112,7 +114,10 @@ export const written = (what: string, detail: Detail): StepDone => ({
   detail: { performed: true, ...detail },
 });
 
-/** Code of a reason for a record that another run or the API has written before, or for a message that the run has already. */
+/**
+ * Code of a reason for a record that another run or the API has written before, or for a message that the run
+ * has already sent.
+ */
 export const WRITE_EXISTS = 'WRITE-EXISTS';
 
 export const refusedWrite = (collection: string): StepDone => ({

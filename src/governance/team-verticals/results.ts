@@ -1,7 +1,10 @@
 import type { StepOf, TeamVertical, TeamVerticalStep } from '../../contract/team-vertical.ts';
 import { type FieldTypes, fieldTypes } from './shape.ts';
 
-/** What a look-up of the service's own records finds. Money is in paise, days are counted since 1970-01-01. */
+/**
+ * The members of the service's own records that a look-up returns. Money is in paise, days are counted since
+ * 1970-01-01.
+ */
 const RECORDS: Readonly<Record<NonNullable<StepOf<'look_up'>['records']>, FieldTypes>> = {
   policies: {
     number: 'string',
@@ -15,7 +18,10 @@ const RECORDS: Readonly<Record<NonNullable<StepOf<'look_up'>['records']>, FieldT
   accounts: { number: 'string', status: 'string', failed_logins: 'int', email_masked: 'string' },
 };
 
-/** Types of what a step leaves for later steps. @param values types of the cells of `compute` */
+/**
+ * Types of a step's result, for later steps.
+ * @param values types of the cells of `compute`
+ */
 export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTypes => {
   switch (step.do) {
     case 'check_members':
@@ -61,7 +67,7 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
   }
 };
 
-/** Types of what every step can read: the case, the constants and the run. */
+/** Types of the values that every step can read: the case, the constants and the run. */
 export const baseTypes = ({ case: given, params }: TeamVertical): Readonly<Record<string, FieldTypes>> => ({
   case: fieldTypes(given),
   params: Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The words that a document states for the ledger row of a step. They can only say what the step left. */
+/** A document's own wording of a step's ledger row. It can only show what the step left. */
 import type { TeamVerticalStep } from '../../contract/team-vertical.ts';
 import type { StepRow } from '../../contract/team-vertical-row.ts';
 import type { Cell } from '../rule-sets/expressions.ts';
@@ -17,7 +17,7 @@ export interface CompiledWords {
   readonly shows: StepRow['words'][number]['shows'];
 }
 
-/** Compiles the words of a step's row over what the step can read and what it leaves. */
+/** Compiles the wording of a step's row against the step's inputs and its result. */
 export const compileWords = ({ row }: TeamVerticalStep, take: Take): readonly CompiledWords[] =>
   (row?.words ?? []).flatMap(({ when, summary, detail, shows }, index) => {
     const at = `row.words.${index}`;
@@ -43,14 +43,14 @@ export const compileWords = ({ row }: TeamVerticalStep, take: Take): readonly Co
 
 /** What rows can show besides the cells of their words. */
 export interface RowFacts {
-  /** What the step could read, and what it left. */
+  /** The step's inputs and its result. */
   readonly scope: Scope;
   /** All reasons so far. */
   readonly reasons: readonly Reason[];
   readonly pin: StepDone['pin'] | undefined;
 }
 
-/** Returns what cells can read after a step: also what it left, and the codes that it found. */
+/** Returns the values that cells can read after a step, including its result and the codes that it found. */
 export const afterStep = (
   scope: Scope,
   id: string,
@@ -62,8 +62,8 @@ export const afterStep = (
 });
 
 /**
- * Returns a row in the words of the document; undefined if it states none, or what they say is not known. The row then has the words
- * of the catalogue. What the service itself has to say, `stays`, is in either.
+ * Returns a row in the words of the document; undefined if it states none, or if a value in them is unknown.
+ * The row then has the words of the catalogue. The service's own part, `stays`, is in either.
  */
 export const statedRow = (
   words: readonly CompiledWords[],
@@ -85,7 +85,7 @@ export const statedRow = (
   };
 };
 
-/** Returns a cell's value for a row; null if it is not known. */
+/** Returns a cell's value for a row; null if it is unknown. */
 const shown = (cell: DetailCell, scope: Scope): Detail[string] => {
   if (cell === null) return null;
   if (typeof cell !== 'function')
@@ -93,7 +93,7 @@ const shown = (cell: DetailCell, scope: Scope): Detail[string] => {
   return shownCell(cell, scope);
 };
 
-/** Returns a cell's value as JSON; null if it is not known. */
+/** Returns a cell's value as JSON; null if it is unknown. */
 export const shownCell = (cell: Cell, scope: Scope): Detail[string] => {
   const value = evaluated(cell, scope)!;
   return isNotKnown(value) ? null : shownValue(value);

@@ -41,10 +41,10 @@ export const fieldTypes = ({
 }): FieldTypes =>
   Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, memberType(shape)]));
 
-/** A value read by a shape: the members that can be read, and the paths of the others. */
+/** A value that was read by a shape: its readable members, and the paths of the others. */
 export interface Read {
   readonly members: Members;
-  /** Required members that are not there. */
+  /** Required members that are missing. */
   readonly missing: readonly string[];
   /** Members that were given but cannot be read. */
   readonly unreadable: readonly string[];
@@ -97,7 +97,7 @@ const readMemberBy = (shape: MemberShape, given: Given, name: string): ReadMembe
         : present(readScalar(items, { [index]: each }, String(index)), String(index)),
     );
     return {
-      // A list from which something was left out would say that there is less than there is.
+      // A list with parts left out would claim to be complete.
       value: read.every((each) => each.value !== undefined && each.unreadable.length === 0)
         ? read.map((each) => each.value!)
         : undefined,

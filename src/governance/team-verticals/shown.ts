@@ -1,4 +1,4 @@
-/** What a ledger row shows of values and findings. A row has at most 64 KiB, and a case can have more. */
+/** Limits the values and findings in a ledger row. A row has at most 64 KiB, and a case can have more. */
 import type { Reason } from '../rules/reason.ts';
 import type { Detail } from './done.ts';
 import { type Members, type Nested, shownValue } from './values.ts';
@@ -12,7 +12,7 @@ const LONGEST_REASON = 700;
 /** Maximum size in bytes of the values that a row shows. Masking can make them a little longer. */
 const MOST_BYTES = 16_384;
 
-/** Returns names for a text, in which those after the twentieth are only counted. */
+/** Joins names in a text; after the twentieth, it only states how many more there are. */
 export const namedOut = (names: readonly string[]): readonly string[] =>
   names.length <= WRITTEN_OUT
     ? names
@@ -51,8 +51,9 @@ export const shownMembers = (name: string, members: Members): Detail => {
 };
 
 /**
- * Returns a record for a row: its numbers and flags, and under `texts` the names of the members that have texts. A text may be a name
- * or an address, which masking does not find, and rows stay when the record is erased.
+ * Returns a record for a row: its numbers and flags, and under `texts` the names of the members that contain
+ * texts. A text may be a name or an address, which masking does not find, and rows stay when the record is
+ * erased.
  */
 export const shownRecord = (record: Members): Detail => {
   const [texts, others] = [true, false].map((wanted) =>

@@ -13,8 +13,9 @@ import {
 } from './origins.ts';
 
 /**
- * Finds writes and rows of what a model answered and nobody looked at: each member of an answer on which a write or the words of a row
- * depend has to be read by rules that apply in every case, or has to lie before a review that every case has.
+ * Finds writes and rows that depend on a model's answer which nobody has examined: for each member of an
+ * answer on which a write or the wording of a row depends, there must be rules that read it in every case, or
+ * a review that every case passes.
  */
 export const unseenAnswers = ({ steps }: CompiledVertical): readonly RuleSetFault[] => {
   const after = originsOf(steps);
@@ -39,7 +40,7 @@ const ofEveryCase =
   (each: CompiledStep): boolean =>
     each.step.do === kind && each.if === undefined;
 
-/** Returns whether rules or a review of every case among the steps look at a member of an answer. */
+/** Returns whether rules or a review of every case among the steps examine a member of an answer. */
 const seenIn = (steps: readonly CompiledStep[], known: Known): ((origin: string) => boolean) => {
   const seen = new Set(steps.filter(ofEveryCase('rules')).flatMap((each) => [...readByRules(each, known)]));
   const lastReview = steps.findLastIndex(ofEveryCase('review'));

@@ -1,10 +1,13 @@
 /** A value of a case, of a record or of a step's result. Whole numbers are exact. */
 export type Nested = bigint | boolean | string | readonly Nested[] | { readonly [name: string]: Nested };
 
-/** The members of a value that a step leaves behind. A member that is not known is absent. */
+/** The members of a step's result. An unknown member is absent. */
 export type Members = Readonly<Record<string, Nested>>;
 
-/** What the cells of a step can read: `case`, `params`, `run`, and the results of earlier steps by their ids. */
+/**
+ * The values that the cells of a step can read: `case`, `params`, `run`, and the results of earlier steps by
+ * their ids.
+ */
 export type Scope = Readonly<Record<string, Members>>;
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -20,10 +23,10 @@ export const shownValue = (value: Nested): Json => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shownValue(inner)]));
 };
 
-/** Marks whole numbers in stored JSON, because JSON does not tell them from other numbers. */
+/** Marks whole numbers in stored JSON, because JSON does not distinguish them from other numbers. */
 const WHOLE = '$int';
 
-/** Returns a value as JSON that {@link readValue} reads back without a change. */
+/** Returns a value as JSON from which {@link readValue} restores exactly the same value. */
 export const storedValue = (value: Nested): Json => {
   if (typeof value === 'bigint') return { [WHOLE]: String(value) };
   if (typeof value !== 'object') return value;

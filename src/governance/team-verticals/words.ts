@@ -1,4 +1,4 @@
-/** Functions of cells for words: how texts are compared, and what rows and messages say. */
+/** Functions of cells for texts: comparison, and the wording of rows and messages. */
 import { maskValue } from '../mask.ts';
 import { isPan, panHolder } from '../identifiers/pan.ts';
 import { intentOf } from '../rules/support/intent.ts';
@@ -12,7 +12,7 @@ const masked = (kind: string, text: string): string => {
   return maskValue(known, text);
 };
 
-/** Returns a text, which is not known unless a condition holds. A row shows it as null then. */
+/** Returns a text that is unknown unless a condition is true. A row then shows null. */
 const only = (holds: boolean, text: string): string => {
   if (!holds) throw new RangeError('its condition does not hold');
   return text;

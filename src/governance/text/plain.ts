@@ -14,7 +14,10 @@ const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\
 /** Returns the ASCII digit for a decimal digit of any script. Digits that are newer than our table are left unchanged. */
 const asciiDigit = (digit: string): string => String(digitOf(digit.codePointAt(0)!) ?? digit);
 
-/** Text that has only one spelling. Most members are such text, and the expressions below cost fifty times as much as this one. */
+/**
+ * Text that has only one spelling. Most members are such text, and the expressions below cost fifty times as
+ * much as this one.
+ */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Returns text with ASCII digits, spaces and dashes, with one encoding for each letter, and trimmed at both ends. */

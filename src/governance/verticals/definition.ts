@@ -1,4 +1,5 @@
 import type { verticalIds } from '../../contract/common.ts';
+import type { ReviewOption } from '../../contract/review.ts';
 import type { LivePolicy } from './live-policy.ts';
 
 export type VerticalId = (typeof verticalIds)[number];
@@ -34,6 +35,14 @@ export interface Vertical {
   /** Name and version of the published rule set (docs/rules.md) on which the decision is based. */
   readonly rules: string;
   readonly decisions: readonly string[];
+  /**
+   * The review of an escalated case: the record that it shows (`call` and `case` have none), and its options.
+   * A machine never rejects a claim; a person with the role `committee` may.
+   */
+  readonly escalation: {
+    readonly subject: 'claim' | 'ticket' | 'call' | 'case';
+    readonly options: readonly ReviewOption[];
+  };
   readonly steps: readonly VerticalStep[];
   /** The third-party call that the egress step attempts. */
   readonly egress: { readonly url: string; readonly purpose: string };

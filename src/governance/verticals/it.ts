@@ -8,6 +8,7 @@ export const it: Vertical = {
   preview: false,
   rules: 'it-rules@3',
   decisions: ['resolved', 'escalate'],
+  escalation: { subject: 'ticket', options: ['resolve', 'send_back', 'refer'] },
   members: [
     { name: 'id', description: 'Ticket number', sample: 'INC-SAMPLE-1' },
     { name: 'host', description: 'Name of the affected host', sample: 'app-db-01' },

@@ -8,6 +8,7 @@ export const kyc: Vertical = {
   preview: false,
   rules: 'kyc-rules@3',
   decisions: ['approve', 'escalate'],
+  escalation: { subject: 'claim', options: ['approve', 'reject', 'send_back', 'refer'] },
   members: [
     {
       name: 'id',

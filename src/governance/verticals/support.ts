@@ -8,6 +8,7 @@ export const support: Vertical = {
   preview: false,
   rules: 'support-rules@3',
   decisions: ['resolved', 'escalate'],
+  escalation: { subject: 'ticket', options: ['resolve', 'send_back', 'refer'] },
   members: [
     {
       name: 'id',

@@ -8,6 +8,7 @@ export const voice: Vertical = {
   preview: true,
   rules: 'voice-rules@3',
   decisions: ['completed', 'escalate'],
+  escalation: { subject: 'call', options: ['resolve', 'send_back', 'refer'] },
   members: [
     {
       name: 'id',

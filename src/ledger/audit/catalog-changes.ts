@@ -11,8 +11,10 @@ export interface CatalogChange {
 }
 
 /**
- * Lists how a database's ledger differs from the release's, such as a replaced verifier or a disabled trigger.
- * @returns undefined when the server's major version differs from the release's, because the two cannot be compared then
+ * Lists how a database's ledger differs from the release's, such as a replaced verifier or a disabled
+ * trigger.
+ * @returns undefined if the server's major version differs from the release's, because the two cannot be
+ * compared then
  */
 export const compareCatalogs = (released: Catalog, found: Catalog): readonly CatalogChange[] | undefined => {
   if (released.postgres !== found.postgres) return undefined;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { Found } from './check.ts';
 
-/** Stores what a check of a team's ledger found. */
+/** Stores the findings of a check of a team's ledger. */
 export const remember = async (
   db: Kysely<Database>,
   teamId: string,

@@ -26,7 +26,10 @@ export interface Discrepancy {
 
 /** Rules for the rows that one type of workflow writes. */
 export interface RowRules {
-  /** The actions that the one row of each activity of a type can have, by the type. Other activities may write any rows. */
+  /**
+   * The possible actions of each activity's one row, by the activity's type. Other activities may write any
+   * rows.
+   */
   readonly actions: ReadonlyMap<string, readonly string[]>;
   /** Actions of rows that may exist without an activity; null if every row may. */
   readonly withoutActivity: ReadonlySet<string> | null;

@@ -19,7 +19,7 @@ export type ReportShipment = (shipment: {
   readonly witness: string;
   readonly outcome: ShipmentOutcome;
   readonly detail: string | null;
-  /** Whether the ledger itself does not verify, so that the witness was not asked or has no say in it. */
+  /** Whether the ledger itself does not verify, so that the witness's answer does not matter. */
   readonly isBroken: boolean;
 }) => unknown;
 

@@ -22,7 +22,11 @@ export interface ActToAsk {
   readonly actor: RowActor;
 }
 
-/** Opens the review of an act. Whoever's key asks does not decide it, unless the team's rules for reviews allow that. @returns its id */
+/**
+ * Opens the review of an act. The owner of the key that asks may not decide it, unless the team's rules for
+ * reviews allow that.
+ * @returns its id
+ */
 export const askAboutAct = async (
   tx: Transaction<Database>,
   ledger: Ledger,

@@ -36,13 +36,13 @@ export const decidedRow = (row: DecidedRow): NewEntry => {
   };
 };
 
-/** What an agent says that it did, masked. */
+/** An agent's report of what it did, masked. */
 export interface ReportedRow extends Pick<DecidedRow, 'teamId' | 'ledgerRef' | 'agent' | 'action' | 'actor'> {
   readonly summary: string;
   readonly reported: JsonObject;
 }
 
-/** Returns the row of a report. It cannot be suspended, because what has happened has to be recorded. */
+/** Returns the row of a report. A suspension does not stop it, because what has happened must be recorded. */
 export const reportedRow = ({ agent, action, summary, reported, ...row }: ReportedRow): NewEntry => ({
   ...row,
   step: 1,

@@ -44,7 +44,7 @@ export const readCodeRuns = async <Outcome extends ShownOutcome>(
       const place = { ledgerRef, turn, call: at + 1 };
       const ref = jobRefOf(ledgerRef, turn, place.call);
       if (!(await isThere(db, teamId, ref))) continue;
-      // A person may have approved the call with other code.
+      // A person may have approved the call with different code.
       const changed = await findValue<ToolCall['arguments']>(db, ring, {
         teamId,
         ref: changedArgumentsRef(place),

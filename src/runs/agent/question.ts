@@ -8,7 +8,7 @@ import { readMessages, type RunOfMessages } from './transcript.ts';
 const MAX_SHOWN = 500;
 
 /**
- * Returns the beginning of what an agent task or an analysis was asked, masked as for a ledger row.
+ * Returns the beginning of the request to an agent task or an analysis, masked as for a ledger row.
  * @throws SealedValueGoneError when the messages were erased
  */
 export const shownQuestion = async (

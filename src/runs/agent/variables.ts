@@ -36,7 +36,7 @@ export const codeToRepeat = (steps: readonly RunCode[]): string => {
   return kept.join('\n\n');
 };
 
-/** Tells the model what it finds when its work continues in a fresh sandbox. */
+/** Tells the model what exists when its work continues in a fresh sandbox. */
 export const freshNote = (steps: readonly RunCode[]): string => {
   const names = variablesOf(steps);
   const code = codeToRepeat(steps);

@@ -13,7 +13,8 @@ export const SANDBOX_WAIT_MS = 60_000;
 const SLACK_MS = 90 * 60_000;
 
 /**
- * Returns the maximum lifetime of an agent's workflow in milliseconds, including the time for which it may be suspended.
+ * Returns the maximum lifetime of an agent's workflow in milliseconds, including the time for which it may be
+ * suspended.
  * @param ask absent if the run asks nobody, so that it never waits for people
  */
 export const executionTimeoutOf = ({ wall_ms }: Budgets, ask?: RunAsk | null): number =>

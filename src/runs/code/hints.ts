@@ -4,7 +4,7 @@ import { notify, type Listener, createListener } from '../../store/db/listener.t
 import type { SealedValue } from '../../store/vault/vault.ts';
 import { SMALL, MAX_PAYLOAD } from './notifications.ts';
 
-/** Tells a host that work is on its way to it. */
+/** Tells a host that work for it is coming. */
 export interface Hint {
   readonly input: unknown;
   /** The submitted work itself, if it is small enough. */
@@ -33,18 +33,18 @@ export const hintOf = (
   const { keyId, bytes } = ring.seal(plain);
   const sealed = { host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire;
   const payload = JSON.stringify(sealed);
-  // The input names who asked, and a name can be long.
+  // The input names its actor, and a name can be long.
   return Buffer.byteLength(payload) < MAX_PAYLOAD
     ? payload
     : JSON.stringify({ host, input } satisfies HintWire);
 };
 
-/** Tells a host that work is on its way to it, so that it can begin before Temporal has found a worker. */
+/** Tells a host that work for it is coming, so that it can begin before Temporal has found a worker. */
 export const hintAt = async (pool: Pick<pg.Pool, 'query'>, host: string, input: object): Promise<void> => {
   await notify(pool, 'code_run_wanted', JSON.stringify({ host, input } satisfies HintWire));
 };
 
-/** Listens for work that is on its way to this host. */
+/** Listens for hints of work for this host. */
 export const listenForHints = (options: {
   readonly url: string;
   readonly host: string;

@@ -12,7 +12,7 @@ export interface CodeRunInput extends AskedRun {
   /** Maximum time in milliseconds that the run may wait for a sandbox. */
   readonly wait_ms: number;
   /**
-   * Set if nobody is waiting for the outcome any more. If the code has not begun, it is not run, and only the rows are completed.
+   * Set if nobody is waiting for the outcome. If the code has not begun, it is not run, and only the rows are completed.
    */
   readonly late?: boolean;
 }

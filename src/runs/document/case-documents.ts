@@ -16,7 +16,7 @@ interface CaseRef {
   readonly ledgerRef: string;
 }
 
-/** Returns the ref under which everything that was read from a case's documents is sealed. */
+/** Returns the ref under which the readings of a case's documents are sealed. */
 export const readingRef = (ledgerRef: string): string => `${ledgerRef}/documents`;
 
 /** Records which documents a case consists of, in the transaction that creates its run. */
@@ -54,7 +54,7 @@ export const documentsOfCase = async (
   return rows.map(({ document_id, kind }) => ({ id: document_id, kind: kind as DocumentKind | null }));
 };
 
-/** Returns the part of a workflow's input that says how many documents a stored run has. */
+/** Returns the part of a workflow's input that states how many documents a stored run has. */
 export const documentsInput = async (
   db: Kysely<Database>,
   ref: CaseRef,
@@ -63,7 +63,10 @@ export const documentsInput = async (
   return length === 0 ? {} : { documents: length };
 };
 
-/** Returns what was read from a case's documents; undefined if they have not been read yet, or the case was erased. */
+/**
+ * Returns the readings of a case's documents; undefined if they have not been read yet, or the case was
+ * erased.
+ */
 export const findReading = async (
   db: Kysely<Database>,
   ring: KeyRing,

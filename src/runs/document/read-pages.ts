@@ -30,7 +30,7 @@ export const parsePages = (
       source: page.source,
       text,
       words: wordsOf(text, page),
-      // The text of such a form's pages is only its data, so nothing says what its pages show.
+      // The text of such a form's pages is only its data, so nothing tells what its pages show.
       unread: page.source === 'none' || parsed.unread_form ? 1 : page.unread,
       handwriting: page.handwriting,
       unreadAreas: page.unread_areas,
@@ -39,7 +39,9 @@ export const parsePages = (
   });
 };
 
-/** Returns a page's words. If the reader lists none, because the text was exact, they are what white space separates. */
+/**
+ * Returns a page's words. If the reader lists none, because the text was exact, white space separates them.
+ */
 const wordsOf = (text: string, page: Parsed['pages'][number]): readonly PageWord[] => {
   const boxOf = (at: number): Box | null => page.boxes[at] ?? null;
   const signs = [...text];

@@ -12,7 +12,7 @@ interface RunOfCase {
   readonly ledgerRef: string;
 }
 
-/** Returns what was read from a run's documents as it was written; undefined if nothing was. */
+/** Returns the unmasked readings of a run's documents; undefined if there are none. */
 export const readingOfRun = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -29,7 +29,9 @@ export const maskedReadingOfRun = async (
   return reading?.documents.map((document) => maskedDocument(document));
 };
 
-/** Masks a document's values. Each value is labelled by its member's name, so that it is recognised for what it is. */
+/**
+ * Masks a document's values. Each value is labelled by its member's name, which tells the scan what it is.
+ */
 export const maskedDocument = (document: CaseDocument): ReadDocumentBody => {
   const body = toBody(document);
   const known = knownIn(...body.members.map(({ name, value }) => ({ [name]: value })), document.text);

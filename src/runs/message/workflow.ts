@@ -13,7 +13,7 @@ export interface MessageWorkflowInput extends MessageInput {
 /** Result of an attempt to deliver a message. */
 export interface MessageProgress {
   readonly is_queued: boolean;
-  /** Milliseconds until it is worth trying again; 0 if unknown. */
+  /** Milliseconds after which trying again may help; 0 if unknown. */
   readonly retry_in_ms: number;
 }
 

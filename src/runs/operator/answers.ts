@@ -4,7 +4,7 @@ import { subjectOf } from '../../people/subject.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { ReviewRef } from '../../store/reviews/reviews.ts';
-import { isToTell } from '../../store/db/tell-again.ts';
+import { isToSignal } from '../../store/db/signal-again.ts';
 import { recordAnswer } from '../reviews/decide.ts';
 import { lockActionReview } from './reviews.ts';
 import type { OperatorRunRef } from './runs.ts';
@@ -48,37 +48,37 @@ const unheard = (db: Pick<Kysely<Database>, 'selectFrom'>) =>
       where(where.ref('r.pending_approval', '->>').key('id'), '=', where.ref('a.question_id')),
     );
 
-export interface AnswerToTell {
+export interface AnswerToSignal {
   readonly runId: string;
   readonly answer: ApprovalAnswer;
 }
 
-const toTell = ({
+const toSignal = ({
   run_id: runId,
   question_id: id,
   at,
   ...answer
-}: Awaited<ReturnType<ReturnType<typeof unheard>['execute']>>[number]): AnswerToTell => ({
+}: Awaited<ReturnType<ReturnType<typeof unheard>['execute']>>[number]): AnswerToSignal => ({
   runId,
   answer: { id, ...answer, at: at.toISOString() },
 });
 
 /**
- * Claims answers that their runs have not noticed yet, the oldest first. A claimed one is not claimed again before 30 s have passed,
- * however many workers look.
+ * Claims answers that their runs have not noticed yet, oldest first. A claimed one is not claimed again
+ * within 30 s, however many workers look.
  */
-export const claimAnswersToTell = async (
+export const claimAnswersToSignal = async (
   db: Kysely<Database>,
   limit: number,
-): Promise<readonly AnswerToTell[]> => {
+): Promise<readonly AnswerToSignal[]> => {
   const rows = await db
     .with('wanted', (cte) =>
       unheard(cte)
-        .where(isToTell('a.told_at'))
+        .where(isToSignal('a.told_at'))
         .orderBy('a.at')
         .limit(limit)
         .forNoKeyUpdate('a')
-        // An answer that another worker claims at this moment is skipped.
+        // Skips an answer that another worker is claiming at this moment.
         .skipLocked(),
     )
     .updateTable('operator_answers as a')
@@ -88,18 +88,18 @@ export const claimAnswersToTell = async (
     .whereRef('a.question_id', '=', 'w.question_id')
     .returning(['a.run_id', 'a.question_id', 'a.approve', 'a.key_id', 'a.actor', 'a.at'])
     .execute();
-  return rows.map(toTell);
+  return rows.map(toSignal);
 };
 
 /** Returns the answer that a review gave to an operator that has not noticed it yet. */
 export const findAnswerOfReview = async (
   db: Kysely<Database>,
   { teamId, reviewId }: ReviewRef,
-): Promise<AnswerToTell | undefined> => {
+): Promise<AnswerToSignal | undefined> => {
   const row = await unheard(db)
     .innerJoin('reviews as v', 'v.run_id', 'a.run_id')
     .where('v.team_id', '=', teamId)
     .where('v.id', '=', reviewId)
     .executeTakeFirst();
-  return row && toTell(row);
+  return row && toSignal(row);
 };

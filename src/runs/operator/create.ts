@@ -25,7 +25,7 @@ export interface NewOperatorRun {
   readonly model: ChosenModel;
   readonly bounds: Pick<Budgets, 'tokens' | 'cost'>;
   readonly files?: readonly GivenFile[];
-  /** Credentials that the run may have typed. */
+  /** Credentials that may be typed for the run. */
   readonly credentials?: readonly CredentialRow[];
   /** Queue served by every sandbox host. */
   readonly taskQueue: string;

@@ -20,7 +20,7 @@ interface Given {
   readonly schema?: object | undefined;
 }
 
-/** Builds the user's first message, which contains the task and names what was given for it. */
+/** Builds the user's first message, which contains the task and lists its files and credentials. */
 export const taskPrompt = (task: string, { url, files = [], credentials = [], schema }: Given): string => {
   const parts = [task];
   if (url !== undefined) parts.push(`The browser is open at ${url}`);

@@ -18,13 +18,13 @@ export interface ActionQuestion {
   readonly detail: string;
   /** RFC 3339 time after which the action is refused. */
   readonly until: string;
-  /** What a question of the model wants; absent for an action that needs an approval. */
+  /** The kind of answer that a question of the model wants; absent for an action that needs an approval. */
   readonly wants?: 'text' | 'choice' | 'take_over';
   /** Masked. */
   readonly options?: readonly string[];
 }
 
-/** Opens the review of an action about which the confirmation policy wants a person asked. */
+/** Opens the review of an action for which the confirmation policy requires a person. */
 export const openActionReview = async (
   tx: Tx,
   ledger: Ledger,
@@ -60,7 +60,7 @@ export const openActionReview = async (
     asked: ['reviewer'],
     fourEyes: false,
     submittedBy: askedBy,
-    // Whoever works with the operator confirms its actions.
+    // The person who works with the operator confirms its actions.
     submitter: null,
     times: timesUntil(new Date(), new Date(until)),
     onExpiry: 'refuse',
@@ -95,7 +95,7 @@ export const lockActionReview = async (
   return review?.state === 'open' ? review : undefined;
 };
 
-/** Closes the reviews of actions that the run does not perform any more. */
+/** Closes the reviews of actions that the run no longer performs. */
 export const closeActionReviews = async (
   tx: Tx,
   ledger: Ledger,

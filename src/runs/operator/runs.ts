@@ -39,7 +39,10 @@ const toSummary = (row: Row): Summary => ({
 const findRun = async (db: Kysely<Database>, { teamId, runId }: OperatorRunRef): Promise<Row | undefined> =>
   runsOfTeam(db, teamId).where('id', '=', runId).executeTakeFirst();
 
-/** Returns a run with its output and its last picture, whose reading the caller records; undefined if the team has no such run. */
+/**
+ * Returns a run with its output and its last picture; the caller records that they were read. Undefined if
+ * the team has no such run.
+ */
 export const readOperatorRun = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -56,7 +59,7 @@ export const readOperatorRun = async (
   };
 };
 
-/** Returns a run without anything that is sealed; undefined if the team has no such run. */
+/** Returns a run without its sealed parts; undefined if the team has no such run. */
 export const readOperatorState = async (
   db: Kysely<Database>,
   ref: OperatorRunRef,

@@ -11,7 +11,7 @@ export interface OperatorRunInput extends AskedRun {
   readonly wall_ms: number;
   readonly observation: 'screenshot' | 'text' | 'both';
   readonly confirm: readonly Risk[];
-  /** Whether the run came with files; absent in runs that started before there were any. */
+  /** Whether the run came with files; absent in older runs. */
   readonly files?: boolean;
   /** Names of the credentials that may be typed. */
   readonly credentials?: readonly string[];

@@ -23,12 +23,15 @@ export interface CallToAsk extends CallPlace {
   /** Masked. */
   readonly shown: JsonObject;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Beginning of what an agent task or an analysis was asked, masked. */
+  /** Beginning of the request to an agent task or an analysis, masked. */
   readonly request?: string | undefined;
   readonly actor: RowActor;
 }
 
-/** Opens the review of a call. @returns its id, and when the call is refused without an answer */
+/**
+ * Opens the review of a call.
+ * @returns its id, and when the call is refused if nobody answers
+ */
 export const openCallReview = async (
   tx: Tx,
   ledger: Ledger,
@@ -45,7 +48,7 @@ export const openCallReview = async (
     ledgerRef,
     kind: 'tool_call',
     vertical: run.vertical,
-    reasons: [{ code: 'ASK', detail: `The team's rules want a person asked about ${tool}.` }],
+    reasons: [{ code: 'ASK', detail: `The team's rules require a person's approval for ${tool}.` }],
     risk: null,
     evidence: await evidenceOfCall(tx, { teamId, ledgerRef, caseId: run.caseId }, asked),
     asked: ['reviewer'],
@@ -60,7 +63,7 @@ export const openCallReview = async (
   return { reviewId, expiresAt: times.expiresAt };
 };
 
-/** Closes the reviews of calls that an ended run does not make any more, and says so in its stream. */
+/** Closes the reviews of calls that an ended run will no longer make, and reports that in its stream. */
 export const closeCallReviews = async (
   tx: Tx,
   ledger: Ledger,

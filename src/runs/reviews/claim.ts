@@ -13,7 +13,7 @@ type Tx = Transaction<Database>;
 const NOT_FOUND: Refusal = { refused: 'not-found', detail: '' };
 const MAX_COMMENT = 2_000;
 
-/** Locks a review for an act, unless it is refused. */
+/** Locks a review for an act, unless the act is refused. */
 const lockFor = async (
   tx: Tx,
   ref: ReviewRef,
@@ -23,7 +23,10 @@ const lockFor = async (
   return review === undefined ? NOT_FOUND : (refuse(review) ?? review);
 };
 
-/** Gives somebody a review for half an hour. @returns why not, if they cannot have it */
+/**
+ * Gives somebody a lease of half an hour on a review.
+ * @returns why not, if they cannot have it
+ */
 export const claimReview = async (
   tx: Tx,
   ledger: Ledger,
@@ -69,7 +72,7 @@ export const releaseReview = async (
   return undefined;
 };
 
-/** Adds a comment, also to a review that is closed or claimed by somebody else. */
+/** Adds a comment, even to a review that is closed or claimed by somebody else. */
 export const commentReview = async (
   tx: Tx,
   ledger: Ledger,

@@ -11,9 +11,9 @@ import {
 } from '../../store/reviews/asked-calls.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import { checkOutput } from '../output-schema.ts';
-import type { Effect, Outcome } from './effects.ts';
+import type { Effect, Outcome } from './effect.ts';
 
-/** Arguments with which a person wants a call made, and the ring that seals them. */
+/** Arguments that a person substituted for a call's own, and the ring that seals them. */
 export interface ChangedArguments {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly ring: KeyRing;

@@ -8,7 +8,9 @@ import { emit } from '../../store/outbox/emit.ts';
 import { addDecision, closeReview, releaseReview } from '../../store/reviews/change.ts';
 import { lockReview, type ReviewRecord, type ReviewRef } from '../../store/reviews/reviews.ts';
 import type { ChangedArguments } from './decide-call.ts';
-import { type GivenText, type LookedUpPolicy, takeEffect } from './effects.ts';
+import { lockClaim, priceClaim } from './claim-price.ts';
+import { type GivenText, type LookedUpPolicy, type Outcome, REPLACED } from './effect.ts';
+import { takeEffect } from './effects.ts';
 import { isFirstOfTwo, type Refusal, refuseDecision, type Reviewer } from './may.ts';
 import { openForCommittee, openHeldPayout } from './open.ts';
 import { recordReview } from './rows.ts';
@@ -23,7 +25,7 @@ export interface WantedDecision {
   readonly documents?: readonly string[] | undefined;
   /** Only for an approved tool call. */
   readonly changed?: ChangedArguments | undefined;
-  /** Only for an approved claim whose policy the institution's own system keeps. */
+  /** Only for an approved claim whose policy is in the institution's own system. */
   readonly lookedUp?: LookedUpPolicy | undefined;
   /** For an operator's question. */
   readonly answer?: GivenText | undefined;
@@ -31,7 +33,7 @@ export interface WantedDecision {
   readonly amount?: bigint | undefined;
 }
 
-/** Who decides, and what wrote the row. */
+/** The decider, and the writer of the row. */
 export interface DecidingReviewer extends Reviewer {
   readonly by: RowActor;
 }
@@ -41,8 +43,8 @@ const MAX_NOTE = 2_000;
 const MAX_NAME = 100;
 
 /**
- * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two decisions at once the
- * second waits for the first and is then refused.
+ * Decides a review: the decision, its effect, its row and its event are the caller's one transaction. Of two
+ * concurrent decisions the second waits for the first and is then refused.
  * @returns undefined, or why nothing was decided; the caller must then roll back
  * @throws SuspendedError if payouts are suspended at this moment; the caller tries again
  */
@@ -68,6 +70,8 @@ export const decideReview = async (
     ...(amount !== undefined && { amount: formatRupees(amount) }),
   };
   const final = !isFirstOfTwo(review, wanted.option);
+  const early = final ? undefined : await refusePrice(tx, review, wanted);
+  if (early !== undefined) return refusedBy(early);
   const at = await addDecision(tx, {
     option: decision.option,
     reason: decision.reason,
@@ -96,12 +100,15 @@ export const decideReview = async (
   const by = reviewer.actor;
   const effect = { review, option: decision.option, amount, recorded, actor, by, changed, lookedUp, answer };
   const outcome = await takeEffect(tx, ledger, effect);
-  if ('impossible' in outcome) return { refused: 'review-impossible', detail: outcome.impossible };
+  if ('impossible' in outcome) return refusedBy(outcome);
   await close(tx, ledger, review, reviewer, { decision, changed: outcome.changed });
   return undefined;
 };
 
-/** Decides a review by an answer that the caller has checked and put into effect, because it came by another route. */
+/**
+ * Decides a review by an answer that arrived through another route, whose caller has checked it and put it
+ * into effect.
+ */
 export const recordAnswer = async (
   tx: Tx,
   ledger: Ledger,
@@ -122,9 +129,29 @@ export const recordAnswer = async (
   await close(tx, ledger, review, reviewer, { decision, changed: {} });
 };
 
+type Impossible = Extract<Outcome, { readonly impossible: string }>;
+
+/** Tells the first of two people at once what would prevent the approval of the second. */
+const refusePrice = async (
+  tx: Tx,
+  review: ReviewRecord,
+  { amount, lookedUp }: WantedDecision,
+): Promise<Impossible | undefined> => {
+  if (review.subject.kind !== 'claim') return undefined;
+  const claim = await lockClaim(tx, { review, lookedUp });
+  if (claim === undefined) return { impossible: REPLACED };
+  const price = await priceClaim(tx, { review, amount, lookedUp }, claim);
+  return 'impossible' in price ? price : undefined;
+};
+
+const refusedBy = ({ impossible: detail, because }: Impossible): Refusal => ({
+  refused: because ?? 'review-impossible',
+  detail,
+});
+
 const impossible = (detail: string): Refusal => ({ refused: 'review-impossible', detail });
 
-/** Of two people who approve, the second approves what the first one did. */
+/** With two approvals, the second person approves exactly what the first one did. */
 const refuseOtherAmount = (
   { decisions, kind, subject }: ReviewRecord,
   { option, amount }: WantedDecision,
@@ -154,7 +181,7 @@ interface Decision {
   readonly amount?: string;
 }
 
-/** Keeps the first of two approvals and gives the review back for the second person. */
+/** Stores the first of two approvals and releases the review for the second person. */
 const approveFirst = async (
   tx: Tx,
   ledger: Ledger,
@@ -204,7 +231,7 @@ const close = async (
       changed,
     },
     actor: by,
-    // A payout was queued only if payouts are not suspended at the moment at which the row is appended.
+    // A payout was queued only if payouts are not suspended when the row is appended.
     ...(changed['payout'] === 'queued' && { suspendable: ['payouts'] }),
   });
   if (decision.option === 'refer') await openForCommittee(tx, ledger, id, by);

@@ -7,8 +7,9 @@ import { supersede } from './supersede.ts';
 const SUBMITTED_AGAIN = 'The case was submitted again.';
 
 /**
- * Closes the open reviews of earlier submissions of a run's case, in the transaction that records the run's end. A review that
- * somebody decides at this moment is left to {@link isReplaced}, because waiting for it could block both transactions.
+ * Closes the open reviews of earlier submissions of a run's case, in the transaction that records the run's
+ * end. A review that somebody is deciding at this moment is left to {@link isReplaced}, because waiting for
+ * it could block both transactions.
  */
 export const supersedeEarlier = async (
   tx: Transaction<Database>,

@@ -1,63 +1,21 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Actor } from '../../contract/actor.ts';
-import type { ReviewOption } from '../../contract/review.ts';
+import { sql, type Transaction } from 'kysely';
 import { formatRupees } from '../../governance/amounts.ts';
-import type { JsonObject, Ledger, RowActor } from '../../ledger/index.ts';
-import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Ledger } from '../../ledger/index.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { RecordedReview } from '../../store/db/reviews-schema.ts';
 import { SUSPENDED_REASON } from '../../store/records/held-payouts.ts';
-import {
-  type LockedPayout,
-  lockPayout,
-  type PolicyRoom,
-  queuePayout,
-  withdrawPayout,
-} from '../../store/records/payouts.ts';
-import { lockPolicy, lockPolicyNumber } from '../../store/records/policies.ts';
+import { type LockedPayout, lockPayout, withdrawPayout } from '../../store/records/payouts.ts';
 import { answerAskedAct } from '../../store/agent-acts/asked.ts';
-import { isServed } from '../../store/connectors/connectors.ts';
 import type { ReviewRecord } from '../../store/reviews/reviews.ts';
-import { type ChangedArguments, decideCall } from './decide-call.ts';
+import { decideCall } from './decide-call.ts';
+import { decideClaim } from './decide-claim.ts';
+import { type Effect, type Outcome, REPLACED } from './effect.ts';
+import { recordOn } from './record-on.ts';
 import { storeAnswer } from '../../store/operators/answers.ts';
 import { releasePayout } from '../payouts.ts';
 import { decideSwitch } from './switch.ts';
 
 type Tx = Transaction<Database>;
-
-/** A final decision that is about to take effect. */
-export interface Effect {
-  readonly review: ReviewRecord;
-  readonly option: ReviewOption;
-  /** Paise that an approval states. */
-  readonly amount: bigint | undefined;
-  readonly recorded: RecordedReview;
-  readonly actor: RowActor;
-  readonly by: Actor;
-  readonly changed?: ChangedArguments | undefined;
-  readonly lookedUp?: LookedUpPolicy | undefined;
-  readonly answer?: GivenText | undefined;
-}
-
-/** What a person answers to an operator's question, and the ring that seals it. */
-export interface GivenText {
-  readonly text: string | undefined;
-  readonly ring: KeyRing;
-}
-
-/** A policy as the institution's own system knows it at the moment of the decision. */
-export interface LookedUpPolicy {
-  readonly number: string;
-  /** Undefined if that system has no such policy. */
-  readonly policy: PolicyRoom | undefined;
-  /** Where the answer came from, when, and its hash. */
-  readonly source: JsonObject;
-}
-
-/** What a decision changed, for its row; or why it cannot take effect, for the person who decided. */
-export type Outcome = { readonly changed: JsonObject } | { readonly impossible: string };
-
-const REPLACED = 'The case was submitted again, and its new run has replaced this one.';
 
 /** Puts a decision into effect in the transaction that records it. */
 export const takeEffect = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Outcome> => {
@@ -88,60 +46,8 @@ const decideAction = async (tx: Tx, { review, option, by, answer }: Effect): Pro
   const answered = await storeAnswer(tx, answer.ring, ref, given);
   if (answered === 'unfit')
     return { impossible: 'The answer does not give what the operator asks for. State it in `answer`.' };
-  if (typeof answered === 'string')
-    return { impossible: 'The operator does not wait for this answer any more.' };
+  if (typeof answered === 'string') return { impossible: 'The operator no longer waits for this answer.' };
   return { changed: { approved: approve } };
-};
-
-const decideClaim = async (tx: Tx, effect: Effect): Promise<Outcome> => {
-  const { review, option, amount: stated, recorded } = effect;
-  const { team_id: teamId, subject } = review;
-  const runId = review.run_id ?? '';
-  const find = tx
-    .selectFrom('claims')
-    .select(['claim_key', 'policy', 'amount_paise', 'outcome', 'approved_paise', 'moves', 'run_id'])
-    .where('team_id', '=', teamId)
-    .where('id', '=', subject.id ?? '');
-  // The policy is locked first, as by a run that files the claim, so that the two cannot wait for each other.
-  const number = (await find.executeTakeFirst())?.policy ?? null;
-  const locked = number === null ? undefined : await lockPolicyOf(tx, effect, number);
-  const claim = await find.forUpdate().executeTakeFirst();
-  if (claim === undefined || claim.run_id !== runId || claim.policy !== number)
-    return { impossible: REPLACED };
-  if (option === 'refer') return { changed: {} };
-  await recordOn(tx, 'claims', review, recorded, option === 'approve' ? { decision: 'approve' } : {});
-  if (option !== 'approve') return { changed: { claim: subject.id } };
-  const { policy, source } = locked ?? {};
-  if (policy === undefined) return { impossible: 'The claim names no policy on file. Send it back instead.' };
-  const proposed = claim.outcome === null ? claim.amount_paise : claim.approved_paise;
-  const amount = stated ?? BigInt(proposed ?? 0);
-  if (amount <= 0n)
-    return { impossible: 'The claim has no amount that could be paid. State one, or send it back instead.' };
-  if (claim.amount_paise !== null && amount > BigInt(claim.amount_paise))
-    return {
-      impossible: `The claim states ${formatRupees(BigInt(claim.amount_paise))}, and no more can be paid.`,
-    };
-  const payout = await queuePayout(tx, teamId, runId, {
-    claimKey: claim.claim_key,
-    policy,
-    amount,
-    holdReason: undefined,
-    isElsewhere: source !== undefined,
-    moves: claim.moves,
-  });
-  const changed = { claim: subject.id, payout, amount: formatRupees(amount) };
-  return { changed: source === undefined ? changed : { ...changed, policy_source: source } };
-};
-
-/** Locks a claim's policy, wherever it is kept. */
-const lockPolicyOf = async (
-  tx: Tx,
-  { review: { team_id: teamId }, lookedUp }: Effect,
-  number: string,
-): Promise<{ readonly policy: PolicyRoom | undefined; readonly source?: JsonObject }> => {
-  if (!(await isServed(tx, teamId, 'policies'))) return { policy: await lockPolicy(tx, teamId, number) };
-  await lockPolicyNumber(tx, teamId, number);
-  return lookedUp?.number === number ? lookedUp : { policy: undefined };
 };
 
 const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Outcome> => {
@@ -152,7 +58,7 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   const payout = await lockPayout(tx, teamId, payoutId);
   if (payout === undefined || payout.runId !== runId) return { impossible: REPLACED };
   if (payout.status !== 'held' || payout.heldBySwitch)
-    return { impossible: `The payout is not held for a person any more: it is ${payout.status}.` };
+    return { impossible: `The payout is no longer held for a person: it is ${payout.status}.` };
   if (option === 'refer') return { changed: {} };
   if (option === 'reject') {
     await withdrawPayout(tx, teamId, runId, payout.claimKey);
@@ -165,7 +71,10 @@ const decidePayout = async (tx: Tx, ledger: Ledger, effect: Effect): Promise<Out
   return { changed: { payout: released.kind, payout_id: payoutId, amount: formatRupees(payout.amount) } };
 };
 
-/** A claim whose payout was refused is approved no longer: it is no earlier claim for the event, and its stay is free. */
+/**
+ * A claim whose payout was refused is no longer approved: it does not count as an earlier claim for the
+ * event, and its stay is free.
+ */
 const recordOnClaim = async (
   tx: Tx,
   { claimKey }: LockedPayout,
@@ -199,19 +108,4 @@ const decideTicket = async (tx: Tx, { review, option, recorded }: Effect): Promi
   if (option === 'refer') return { changed: {} };
   await recordOn(tx, 'tickets', review, recorded, option === 'resolve' ? { status: 'closed' } : {});
   return { changed: { ticket: subject.id, ...(option === 'resolve' && { status: 'closed' }) } };
-};
-
-const recordOn = async (
-  tx: Kysely<Database>,
-  table: 'claims' | 'tickets',
-  { team_id, subject }: ReviewRecord,
-  recorded: RecordedReview,
-  also: { readonly decision?: 'approve'; readonly status?: 'closed' },
-): Promise<void> => {
-  await tx
-    .updateTable(table)
-    .set({ review: JSON.stringify(recorded), updated_at: sql<Date>`now()`, ...also })
-    .where('team_id', '=', team_id)
-    .where('id', '=', subject.id ?? '')
-    .execute();
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { isVerticalId, verticals } from '../../governance/verticals/index.ts';
 import { CanonicalWriter, type JsonObject } from '../../ledger/canonical.ts';
 import { parseBody, saidIn } from '../../ledger/entry.ts';
 import type { Database } from '../../store/db/schema.ts';
@@ -24,17 +25,10 @@ interface CaseOfRun {
   readonly caseId: string | null;
 }
 
-/** What a case is, by vertical. A case of a team's own vertical has no record of the service. */
-const KINDS: Readonly<Record<string, 'claim' | 'call' | 'ticket'>> = {
-  kyc: 'claim',
-  voice: 'call',
-  it: 'ticket',
-  support: 'ticket',
-};
-
-/** Collects what a person needs to decide a case. Later changes to the case do not change it. */
+/** Collects the evidence that a person needs to decide a case. Later changes to the case do not change it. */
 export const evidenceOfCase = async (tx: Tx, run: CaseOfRun): Promise<Evidence> => {
-  const kind = KINDS[run.vertical] ?? 'case';
+  // A case of a team's own vertical has no record of the service.
+  const kind = isVerticalId(run.vertical) ? verticals[run.vertical].escalation.subject : 'case';
   const record =
     kind === 'call' || kind === 'case'
       ? undefined
@@ -43,7 +37,7 @@ export const evidenceOfCase = async (tx: Tx, run: CaseOfRun): Promise<Evidence> 
   return evidenceOf(subject, { record: record ?? null, rows: await rowsOf(tx, run) });
 };
 
-/** Collects what a person needs to answer at a step of a team's vertical. */
+/** Collects the evidence that a person needs to answer at a step of a team's vertical. */
 export const evidenceOfStep = async (
   tx: Tx,
   run: Pick<CaseOfRun, 'teamId' | 'ledgerRef' | 'caseId'>,
@@ -51,7 +45,7 @@ export const evidenceOfStep = async (
 ): Promise<Evidence> =>
   evidenceOf({ kind: 'step', id: step, case_id: run.caseId }, { question, rows: await rowsOf(tx, run) });
 
-/** Collects what a person needs to release a held payout. */
+/** Collects the evidence that a person needs to release a held payout. */
 export const evidenceOfPayout = async (tx: Tx, run: CaseOfRun, payoutId: string): Promise<Evidence> => {
   const payout = await findRecord(tx, resultLists.payouts, {
     teamId: run.teamId,
@@ -66,7 +60,10 @@ export const evidenceOfPayout = async (tx: Tx, run: CaseOfRun, payoutId: string)
   });
 };
 
-/** Collects what a person needs to decide about a call: the call, masked, and what the run has done so far. */
+/**
+ * Collects the evidence that a person needs to decide about a call: the call, masked, and what the run has
+ * done so far.
+ */
 export const evidenceOfCall = async (
   tx: Tx,
   run: Pick<CaseOfRun, 'teamId' | 'ledgerRef' | 'caseId'>,
@@ -95,7 +92,10 @@ export const evidenceOfCall = async (
   });
 };
 
-/** Collects what a person needs to decide about an act of an agent elsewhere: the act, masked, and the session before it. */
+/**
+ * Collects the evidence that a person needs to decide about an act of an agent elsewhere: the act, masked,
+ * and the session before it.
+ */
 export const evidenceOfAct = async (
   tx: Tx,
   of: Pick<CaseOfRun, 'teamId' | 'ledgerRef'>,
@@ -106,7 +106,7 @@ export const evidenceOfAct = async (
     { act, rows: (await rowsOf(tx, of, MAX_ROWS)).toReversed() },
   );
 
-/** Rows of a session that a review of an act shows, the latest ones. */
+/** Number of a session's latest rows that the review of an act shows. */
 const MAX_ROWS = 50;
 
 const recordOf = async (

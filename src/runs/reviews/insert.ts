@@ -20,7 +20,7 @@ export interface NewReview {
   readonly teamId: string;
   /** Null for a switch, a witness, the ledger or an act. */
   readonly runId: string | null;
-  /** Null: the review's own. */
+  /** The review that is opened; null means the new review's own id. */
   readonly ledgerRef: string | null;
   readonly kind: ReviewKind;
   /** Null for an operator's action, and for a call of an agent task or an analysis. */
@@ -35,7 +35,7 @@ export interface NewReview {
   readonly times: ReviewTimes;
   /** What happens when nobody decides in time. By default the next role is asked, if there is one. */
   readonly onExpiry?: 'refuse' | 'stay';
-  /** What caused it: the run's end, or a person's decision. */
+  /** Cause of the review: the run's end, or a person's decision. */
   readonly actor: RowActor;
 }
 
@@ -45,7 +45,7 @@ export const openReview = async (tx: Tx, ledger: Ledger, review: NewReview): Pro
   const id = newId('rev');
   const ledgerRef = review.ledgerRef ?? id;
   const options = optionsOf(kind, vertical, asked);
-  // The last role that can be asked keeps a review until somebody decides.
+  // The last role to be asked keeps a review until somebody decides.
   const onExpiry = review.onExpiry ?? (asked.includes('reviewer') ? 'refer' : 'stay');
   await insertReview(tx, {
     id,

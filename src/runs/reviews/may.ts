@@ -9,7 +9,10 @@ export interface Reviewer {
   readonly actor: Actor;
   /** Id of the person behind the actor, or of a key that nobody issued. */
   readonly subject: string;
-  /** A key acts as a reviewer or, with the scope `safety`, about switches; what other roles alone may do takes a signed-in person. */
+  /**
+   * A key acts as a reviewer or, with the scope `safety`, about switches; acts of other roles require a
+   * signed-in person.
+   */
   readonly roles: ReadonlySet<Role>;
 }
 
@@ -20,13 +23,14 @@ export interface Refusal {
     | 'review-claimed'
     | 'review-closed'
     | 'review-impossible'
+    | 'amount-changed'
     | 'role-missing'
     | 'another-person-needed'
     | 'unknown-option';
   readonly detail: string;
 }
 
-/** Refuses what a closed review, or one that somebody else has claimed, does not allow. */
+/** Refuses acts on a closed review, or on one that somebody else has claimed. */
 export const refuseUnavailable = (review: ReviewRecord, { subject }: Reviewer): Refusal | undefined => {
   if (review.state !== 'open') {
     const last = review.decisions.at(-1);
@@ -45,7 +49,7 @@ export const refuseUnavailable = (review: ReviewRecord, { subject }: Reviewer): 
   };
 };
 
-/** Refuses whoever has none of the roles for an option, or for all options if there is none given. */
+/** Refuses a person without a role for the option or, if no option is given, for any option. */
 const refuseRole = (
   review: ReviewRecord,
   { roles }: Reviewer,

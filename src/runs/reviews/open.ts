@@ -20,7 +20,7 @@ export interface ReviewedRun {
 export const readRun = async (tx: Tx, { teamId, runId }: ReviewedRun) =>
   tx
     .selectFrom('runs')
-    .select(['vertical', 'decision', 'reasons', 'risk', 'case_id', 'asked_by', 'urgency'])
+    .select(['vertical', 'vertical_version', 'decision', 'reasons', 'risk', 'case_id', 'asked_by', 'urgency'])
     .where('team_id', '=', teamId)
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
@@ -36,7 +36,8 @@ export const openReviews = async (
   actor: RowActor,
 ): Promise<void> => {
   await supersedeEarlier(tx, ledger, run, actor);
-  const { decision, vertical } = await readRun(tx, run);
+  const { decision, vertical, vertical_version: version } = await readRun(tx, run);
+  if (version?.trial === true) return;
   if (decision === 'escalate') await openEscalation(tx, ledger, run, actor);
   if (decision === 'approve' && vertical === 'kyc') await openSample(tx, ledger, run, actor);
   await openHeldPayout(tx, ledger, run, actor);
@@ -74,7 +75,7 @@ const openSample = async (tx: Tx, ledger: Ledger, run: ReviewedRun, actor: RowAc
   });
 };
 
-/** Opens a review of the payout that a person has to release, if the run has left one. */
+/** Opens a review of the payout that a person has to release, if the run queued one that is held. */
 export const openHeldPayout = async (
   tx: Tx,
   ledger: Ledger,

@@ -29,7 +29,7 @@ export interface ReviewRow {
   readonly suspendable?: readonly string[];
 }
 
-/** Returns a review's row as the ledger takes it. */
+/** Returns a review's row as the ledger accepts it. */
 export const reviewRow = ({ reviewId, action, key, ...row }: ReviewRow): NewEntry => ({
   ...row,
   ledgerRef: reviewId,

@@ -5,7 +5,7 @@ import { recordReview } from './rows.ts';
 
 type Tx = Transaction<Database>;
 
-/** A run whose case a person has sent back, and what they asked for. */
+/** A run whose case a person has sent back, and the documents that they asked for. */
 export interface SentBackRun {
   readonly vertical: string;
   readonly mode: 'simulated' | 'live';
@@ -16,8 +16,10 @@ export interface SentBackRun {
 }
 
 /**
- * Finds a run that can go on as a revision, and locks it until the transaction ends, so that it goes on once.
- * @returns undefined when the team has no such run; `not-sent-back` if its newest review says otherwise or it has gone on
+ * Finds a run that can continue as a revision, and locks it until the transaction ends, so that it continues
+ * only once.
+ * @returns undefined when the team has no such run; `not-sent-back` if its newest review says otherwise or it
+ * has already continued
  */
 export const lockSentBack = async (
   tx: Tx,
@@ -54,7 +56,7 @@ export const lockSentBack = async (
   return { vertical, mode, ledgerRef, reviewId: review.id, documents: review.documents ?? [] };
 };
 
-/** Records in the review that sent a case back which run goes on with it. */
+/** Records in the review that sent a case back which run continues it. */
 export const recordTakenUp = async (
   tx: Tx,
   ledger: Ledger,

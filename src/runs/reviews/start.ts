@@ -4,8 +4,8 @@ import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import type { ReviewClockInput, ReviewClosedWord } from './workflow.ts';
 
 /**
- * Starts the workflow that keeps a review's times, or makes it look at the review again. Doing this more often than needed changes
- * nothing, because the workflow asks the database what is due.
+ * Starts the workflow that keeps a review's times, or wakes it to check the review again. Doing this more
+ * often than needed changes nothing, because the workflow asks the database what is due.
  * @throws a gRPC error when Temporal does not accept it in time
  */
 export const wakeReviewClock = async (
@@ -36,11 +36,11 @@ export const wakeReviewClock = async (
 };
 
 /**
- * Signals a run that a review of one of its calls was closed. The run reads the answer from the database, so doing this more often
- * than needed changes nothing.
+ * Signals a run that a review of one of its calls was closed. The run reads the answer from the database, so
+ * doing this more often than needed changes nothing.
  * @throws a gRPC error when Temporal does not accept it in time
  */
-export const tellRunOfReview = async (
+export const signalReviewClosed = async (
   client: Client,
   {
     runId,

@@ -5,7 +5,7 @@ import { openStepReviews } from '../../store/reviews/step-reviews.ts';
 import { lockReview } from '../../store/reviews/reviews.ts';
 import { supersede } from './supersede.ts';
 
-/** Closes the reviews of steps at which an ended run does not wait any more. */
+/** Closes the reviews of steps at which an ended run no longer waits. */
 export const closeStepReviews = async (
   tx: Transaction<Database>,
   ledger: Ledger,

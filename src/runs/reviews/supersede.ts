@@ -6,7 +6,7 @@ import type { ReviewRecord } from '../../store/reviews/reviews.ts';
 import { recordReview } from './rows.ts';
 
 /**
- * Closes a review that asks about something that is over. Nothing is decided by it.
+ * Closes a review whose question no longer matters. Nothing is decided by it.
  * @param review an open review that the caller has locked
  * @param why for the row
  */

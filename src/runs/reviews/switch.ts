@@ -9,14 +9,14 @@ import { policyOf } from '../../store/reviews/policies.ts';
 import { lockReview, type ReviewRecord } from '../../store/reviews/reviews.ts';
 import { lockSwitches, lockSwitchQuestions, suspendedNow } from '../../store/switches/switches.ts';
 import { type NotSet, resumeAgreed, shortenAgreed } from '../suspension/set-switch.ts';
-import type { Effect, Outcome } from './effects.ts';
+import type { Effect, Outcome } from './effect.ts';
 import { evidenceOf } from './evidence.ts';
 import { openReview } from './insert.ts';
 import { supersede } from './supersede.ts';
 
 type Tx = Transaction<Database>;
 
-/** Somebody who may not end or shorten a suspension alone, and why they want that. */
+/** Somebody who may not end or shorten a suspension alone, and their reason for wanting that. */
 export interface WantedEnd {
   readonly teamId: string;
   readonly scope: string;
@@ -29,8 +29,8 @@ export interface WantedEnd {
 }
 
 /**
- * Asks somebody else with the role `safety` whether a suspension may end, now or at a time. A suspension is asked about once at a
- * time, so another time takes the place of the one that was asked about before.
+ * Asks somebody else with the role `safety` whether a suspension may end, now or at a given time. There is at
+ * most one such review for a suspension, so a request for another time replaces the earlier one.
  * @returns the review's id; undefined if nothing is suspended any more
  */
 export const openSwitchReview = async (
@@ -73,7 +73,7 @@ export const openSwitchReview = async (
   });
 };
 
-/** Ends a suspension, now or at the time that was asked about, because a second person agrees. */
+/** Ends a suspension, now or at the requested time, because a second person agrees. */
 export const decideSwitch = async (
   tx: Tx,
   ledger: Ledger,
@@ -93,7 +93,10 @@ export const decideSwitch = async (
   return { changed: { resumed: set.action === 'resume', ...(set.until && { until: set.until }), ...act } };
 };
 
-/** Returns the end that a person saw in the evidence, which never changes; null if they are asked to resume at once. */
+/**
+ * Returns the end that a person saw in the evidence, which never changes; null if they are asked to resume at
+ * once.
+ */
 const askedUntil = async (tx: Tx, { id }: Pick<ReviewRecord, 'id'>): Promise<Date | null> => {
   const { until } = await tx
     .selectFrom('reviews')
@@ -104,8 +107,8 @@ const askedUntil = async (tx: Tx, { id }: Pick<ReviewRecord, 'id'>): Promise<Dat
 };
 
 /**
- * Locks the open reviews that ask about the suspensions of a scope, as a decision does, and keeps others from opening one until the
- * transaction ends.
+ * Locks the open reviews about the suspensions of a scope, as a decision does, and keeps others from opening
+ * one until the transaction ends.
  */
 const lockOpenReviews = async (tx: Tx, teamId: string, scope: string): Promise<readonly ReviewRecord[]> => {
   await lockSwitchQuestions(tx, teamId);

@@ -20,11 +20,12 @@ import { supersedeOver } from './switch.ts';
 
 type Tx = Transaction<Database>;
 
-/** How often the clock of a review that nothing else is due for looks at it. */
+/** How often the clock checks a review for which nothing else is due. */
 const LOOK_AGAIN_MS = 24 * 3_600_000;
 
 /**
- * Does what is due for a review: the reminder, the missed due time, the expiry. It may be repeated at any time.
+ * Carries out what is due for a review: the reminder, the missed due time, the expiry. It may be repeated at
+ * any time.
  * @returns milliseconds until the next time; null if the review is closed
  */
 export const tickReview = async (
@@ -50,7 +51,7 @@ export const tickReview = async (
     }
     const now = await databaseTime(tx);
     if (review.expires_at !== null && review.expires_at <= now) {
-      // Both times have passed since the last look, for instance while Temporal was away.
+      // Both times have passed since the last check, for instance while Temporal was unavailable.
       if (review.breached_at === null) await breach(tx, ledger, review, now);
       await expire(tx, ledger, review);
       return null;
@@ -104,7 +105,10 @@ const breach = async (tx: Tx, ledger: Ledger, review: ReviewRecord, now: Date): 
   });
 };
 
-/** Closes a review that nobody decided. The committee is asked in a new one, or what was asked about is refused. */
+/**
+ * Closes a review that nobody decided. A new review asks the committee, or the pending call or action is
+ * refused.
+ */
 const expire = async (tx: Tx, ledger: Ledger, review: ReviewRecord): Promise<void> => {
   const actor = byService('reviews');
   const isRefused = review.on_expiry === 'refuse';

@@ -11,11 +11,11 @@ export interface FailedDelivery {
   readonly teamId: string;
   /** Name of the witness. */
   readonly witness: string;
-  /** Why, in words of this service. */
+  /** The reason, in words of this service. */
   readonly detail: string;
 }
 
-/** What a review says of it. */
+/** The review's description of it. */
 interface Asked {
   readonly subject: { readonly kind: 'witness' | 'ledger'; readonly id: string; readonly case_id: null };
   readonly code: 'WITNESS-REFUSED' | 'LEDGER-BROKEN';
@@ -23,8 +23,8 @@ interface Asked {
 }
 
 /**
- * Asks an auditor or an administrator to look into a witness's refusal. A witness that goes on refusing is asked about once, until it
- * has accepted a checkpoint again.
+ * Asks an auditor or an administrator to look into a witness's refusal. Repeated refusals are asked about
+ * once, until the witness has accepted a checkpoint again.
  * @returns the review's id; undefined if there is one already
  */
 export const openWitnessReview = async (
@@ -39,8 +39,9 @@ export const openWitnessReview = async (
   });
 
 /**
- * Asks an auditor or an administrator to look into a ledger that does not verify, which was noticed when its checkpoint was to be
- * delivered. A ledger that stays broken is asked about once, until the witness has accepted a checkpoint again.
+ * Asks an auditor or an administrator to look into a ledger that failed verification when its checkpoint was
+ * about to be delivered. A ledger that stays broken is asked about once, until the witness has accepted a
+ * checkpoint again.
  * @returns the review's id; undefined if there is one already
  */
 export const openLedgerReview = async (

@@ -1,4 +1,4 @@
-/** What a team's bounds ask of a version, and who sets them. */
+/** A team's bounds: their requirements for a version, and who sets them. */
 import {
   changedRuns,
   isBounded,
@@ -16,7 +16,7 @@ import { type Moving, type RefusedMove, rowActorOf } from './move.ts';
 import type { Tx } from './moves.ts';
 import { boundsRow } from './rows.ts';
 
-/** Sets a rule set's bounds, with a row that has those before. */
+/** Sets a rule set's bounds, with a row that includes the previous ones. */
 export const setBounds = async (
   tx: Tx,
   ledger: Ledger,
@@ -43,8 +43,9 @@ export const setBounds = async (
 };
 
 /**
- * Returns the trial in which a version has met its team's bounds, for the row of its activation, or why it may not be activated. A
- * rule set of which nothing is in force has nothing to be compared with, and its first version is activated without a trial.
+ * Returns the trial in which a version has met its team's bounds, for the row of its activation, or why it
+ * may not be activated. If no version of a rule set is in force, there is nothing to compare with, so its
+ * first version is activated without a trial.
  */
 export const metBounds = async (
   tx: Tx,

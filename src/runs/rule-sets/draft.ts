@@ -13,7 +13,7 @@ import { ruleSetRow } from './rows.ts';
 
 /**
  * Stores a draft, or replaces one.
- * @param faults number of faults that the check finds, for the row
+ * @param faults number of faults that the check found, for the row
  * @returns whether the version is new, or why it cannot be written
  */
 export const writeDraft = async (

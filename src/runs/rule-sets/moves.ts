@@ -21,7 +21,7 @@ import { endShadow } from './shadow.ts';
 
 export type Tx = Transaction<Database>;
 
-/** Proposes a draft. Whether it has faults was checked before, for the content with this hash. */
+/** Proposes a draft. The content with this hash was checked for faults before. */
 export const propose = async (
   tx: Tx,
   ledger: Ledger,
@@ -40,7 +40,10 @@ export const propose = async (
     };
   });
 
-/** Approves a proposed version, by a second person. The row names both with the hash of what they agree on. */
+/**
+ * Approves a proposed version, by a second person. The row names both people and the hash of what they agreed
+ * on.
+ */
 export const approve = async (
   tx: Tx,
   ledger: Ledger,

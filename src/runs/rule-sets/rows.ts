@@ -38,8 +38,9 @@ export interface RuleSetRow {
 }
 
 /**
- * Returns the row of a move, under the ledger_ref of its rule set. The moves of a vertical are `vertical.drafted` and so on, those of an agent policy `policy.drafted`. The hash
- * says what the version contained. Moves cannot be suspended, because people correct rules while the work is suspended.
+ * Returns the row of a move, under the ledger_ref of its rule set. The moves of a vertical are
+ * `vertical.drafted` and so on, those of an agent policy `policy.drafted`. The hash identifies the version's
+ * content. Suspensions do not stop moves, because people correct rules while the work is suspended.
  */
 export const ruleSetRow = ({
   teamId,

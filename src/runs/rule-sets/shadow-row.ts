@@ -11,8 +11,8 @@ import type { RunForShadow } from '../../store/rule-sets/shadow-runs.ts';
 const MAX_CODES = 20;
 
 /**
- * Returns the row of a run that a shadow decided, under the ledger_ref of the shadow: the run's own rows say what happened, and this
- * did not.
+ * Returns the row of a run that a shadow decided, under the ledger_ref of the shadow, because the run's own
+ * rows record only what really happened.
  * @param decided undefined if the run could not be decided; `skipped` says why
  */
 export const shadowRow = (

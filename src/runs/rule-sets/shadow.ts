@@ -1,4 +1,7 @@
-/** A shadow's start and end, each in one transaction with its row. What it decides is in shadow-row.ts. */
+/**
+ * A shadow's start and end, each in one transaction with its row. The rows of its decisions are in
+ * shadow-row.ts.
+ */
 import type { Ledger, RowActor } from '../../ledger/index.ts';
 import type { Actor } from '../../contract/actor.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';

@@ -4,7 +4,7 @@ export interface BacktestInput {
   readonly team_id: string;
 }
 
-/** How far a backtest is after a part of it. */
+/** Progress of a backtest after a part of it. */
 export interface BacktestPart {
   readonly is_finished: boolean;
 }

@@ -92,9 +92,11 @@ export const resumeAgreed = async (
 };
 
 /**
- * Ends a suspension earlier because somebody other than the person who set it agrees. That person can still not end it alone.
+ * Ends a suspension earlier because somebody other than the person who set it agrees. That person still
+ * cannot end it alone.
  * @param switchId the act that suspended it
- * @returns the act, which resumes the work if the time is over already; undefined if that suspension is over, or ends earlier
+ * @returns the act, which resumes the work if the time is already over; undefined if that suspension is over,
+ * or ends earlier
  */
 export const shortenAgreed = async (
   tx: Transaction<Database>,

@@ -12,20 +12,29 @@ import type { TeamVerticalRunInput } from './workflow.ts';
 
 export interface NewTeamVerticalRun {
   readonly teamId: string;
-  /** The version in force, which the run pins. */
-  readonly applied: { readonly document: TeamVertical; readonly pin: PinnedRuleSet };
+  /** The version in force, or one that is tried. The run pins it. */
+  readonly applied: {
+    readonly document: TeamVertical;
+    readonly pin: PinnedRuleSet;
+    readonly trial?: boolean;
+  };
   readonly case: SealedValue;
   readonly askedBy: Actor;
-  /** The run whose case this one takes. */
+  /** The run whose case this one copies. */
   readonly caseOf?: string | undefined;
   /** The case's documents, which the caller has looked up. */
   readonly documents?: readonly LinkedDocument[];
 }
 
-/** Returns what a run stores of the version that it pins. */
-export const storedVersion = ({ document, pin }: NewTeamVerticalRun['applied']): StoredVerticalVersion => {
+/** Returns what a run stores of its pinned version. */
+export const storedVersion = ({
+  document,
+  pin,
+  trial,
+}: NewTeamVerticalRun['applied']): StoredVerticalVersion => {
   const { id, version, sha256 } = pin;
-  return { id, version, sha256, steps: document.steps.map((step) => step.do) };
+  const steps = document.steps.map((step) => step.do);
+  return { id, version, sha256, steps, ...(trial === true && { trial }) };
 };
 
 /**

@@ -8,10 +8,10 @@ import { startOnce } from '../../temporal/start-once.ts';
 import type { StoredVerticalVersion } from '../vertical/workflow.ts';
 import type { TeamVerticalRunInput } from './workflow.ts';
 
-/** Maximum duration in milliseconds without the time for which a run waits for people. */
+/** Maximum duration in milliseconds, without waits for people. */
 const WORK_MS = 30 * 60_000 + SUSPENDED_AT_MOST_MS + RECORDS_WAIT_MS;
 
-/** Returns the time in milliseconds for which the steps of a run wait for people at most. */
+/** Returns the maximum time in milliseconds for which the steps of a run wait for people. */
 export const reviewsWaitMs = (steps: StoredVerticalVersion['steps']): number =>
   steps.filter((kind) => kind === 'review').length * 2 * ASKED_AT_MOST_MS;
 

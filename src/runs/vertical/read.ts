@@ -94,7 +94,12 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
   return {
     id: row.id,
     vertical,
-    vertical_version: version && { id: version.id, version: version.version, sha256: version.sha256 },
+    vertical_version: version && {
+      id: version.id,
+      version: version.version,
+      sha256: version.sha256,
+      ...(version.trial === true && { trial: true }),
+    },
     mode: row.mode,
     status: row.status,
     decision: row.decision,

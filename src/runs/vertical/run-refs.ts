@@ -22,8 +22,8 @@ const refOf = (db: Db, { teamId, runId }: RunOfTeam) =>
   db.selectFrom('runs').select('ledger_ref').where('team_id', '=', teamId).where('id', '=', runId);
 
 /**
- * Returns whether a ledger_ref for which the caller has found no rows belongs to one of the team's runs. A run legitimately has
- * no rows if it has only just started, or if it is so old that its rows were moved to a sealed segment.
+ * Returns whether a ledger_ref without rows belongs to one of the team's runs. A run legitimately has no rows
+ * if it has only just started, or if it is so old that its rows were moved to a sealed segment.
  * @throws LedgerBrokenError when a run has ended and its rows are missing
  */
 export const isRefOfRun = async (

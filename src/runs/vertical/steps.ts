@@ -45,7 +45,7 @@ export const stepsOf = (run: StepsOfRun, rows: readonly RowSummary[]): Step[] =>
     if (row === undefined) {
       return { n, action, status: run.status === 'running' ? 'pending' : 'skipped', summary: null, at: null };
     }
-    // A document may state another word for the kind of its step.
+    // A document may give a step's row another action than its kind's.
     return { n, action: run.version === null || row.action === END ? action : row.action, ...doneOf(row) };
   });
 };

@@ -1,4 +1,4 @@
-/** What live runs store alike, of the service's verticals and of teams' own. */
+/** What live runs of the service's verticals and of teams' verticals store in the same way. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { parseRupees } from '../../governance/amounts.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
-import { isToTell } from '../../store/db/tell-again.ts';
+import { isToSignal } from '../../store/db/signal-again.ts';
 import type { RunOfTeam } from './read.ts';
 
 /**
- * Stores what a run waits for, so that its GET can say so. The wait's beginning stays until the wait has ended. If the breaker is
- * open, the code of the call that opened it says more than `circuit_open`.
+ * Stores what a run waits for, so that its GET can show it. The wait's beginning stays until the wait has
+ * ended. If the breaker is open, the code of the call that opened it says more than `circuit_open`.
  */
 export const noteWait = async (
   db: Kysely<Database>,
@@ -19,7 +19,7 @@ export const noteWait = async (
     readonly serves: string;
     readonly connector: string;
     readonly code: string;
-    /** How long before now the run asked, in milliseconds. An answer since then is news for it. */
+    /** Milliseconds since the run asked. An answer since then is news for it. */
     readonly tookMs?: number;
   },
 ): Promise<void> => {
@@ -33,7 +33,7 @@ export const noteWait = async (
     WHERE id = ${runId} AND team_id = ${teamId} AND status = 'running'`.execute(db);
 };
 
-/** Removes what a run waited for. */
+/** Removes a run's wait. */
 export const endWait = async (db: Kysely<Database>, { teamId, runId }: RunOfTeam): Promise<void> => {
   await db
     .updateTable('runs')
@@ -45,10 +45,10 @@ export const endWait = async (db: Kysely<Database>, { teamId, runId }: RunOfTeam
 };
 
 /**
- * Claims runs for which it is worth asking again now: their connector has answered, was changed or is gone since they asked. Of the
- * runs that wait for an open circuit breaker, one is claimed when its pause is over, to try whether the system is back. A run whose
- * own answer cannot be read waits for a change of the connector. A claimed run is not claimed again before it has asked, or before
- * 30 s have passed, however many workers look.
+ * Claims runs that should ask again now: their connector has answered, was changed or deleted since they
+ * asked. Of the runs that wait for an open circuit breaker, one is claimed when its pause is over, to test
+ * whether the system works again. A run whose own answer cannot be read waits for a change of the connector.
+ * A claimed run is not claimed again until it has asked, or for 30 s, however many workers look.
  */
 export const claimRunsToWake = async (
   db: Kysely<Database>,
@@ -59,7 +59,7 @@ export const claimRunsToWake = async (
       SELECT r.id, c.id AS connector, c.failures, c.open_until, c.answered_at, c.updated_at,
         (r.waiting_for->>'asked_at')::timestamptz AS asked_at,
         r.waiting_for->>'code' IN ('mapping_failed', 'record_invalid', 'ambiguous') AS unreadable,
-        ${isToTell('r.woken_at')} AS to_wake
+        ${isToSignal('r.woken_at')} AS to_wake
       FROM runs r LEFT JOIN connectors c ON c.team_id = r.team_id AND c.name = r.waiting_for->>'connector'
       WHERE r.waiting_for->>'kind' = 'records' AND r.status = 'running'),
     wanted AS (
@@ -73,7 +73,7 @@ export const claimRunsToWake = async (
     UPDATE runs SET woken_at = now()
     WHERE id IN (SELECT id FROM wanted) AND status = 'running' AND waiting_for IS NOT NULL
       -- Another worker may have claimed it in the meantime.
-      AND ${isToTell('woken_at')}
+      AND ${isToSignal('woken_at')}
     RETURNING id`.execute(db);
   return rows;
 };

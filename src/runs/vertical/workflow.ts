@@ -24,6 +24,8 @@ export interface StoredVerticalVersion {
   readonly version: number;
   readonly sha256: string;
   readonly steps: readonly StepKind[];
+  /** What the steps write is undone. */
+  readonly trial?: boolean;
 }
 
 /** Result of the workflows for vertical runs, and their answer to the query `state`. */

@@ -13,13 +13,13 @@ export interface AskedAct {
   readonly state: 'open' | 'decided' | 'expired' | 'superseded';
   readonly approved: boolean | null;
   readonly isUsed: boolean;
-  /** Whether it was answered too long ago for an approval to be used. */
+  /** Whether it was answered so long ago that an approval has expired. */
   readonly isLate: boolean;
-  /** What the person says to the agent. */
+  /** The person's message to the agent. */
   readonly reason: string | null;
 }
 
-/** How long an approval can be used. What a person has seen must still be so when the act is done. */
+/** How long an approval can be used, because circumstances may change after a person has seen the act. */
 const USABLE = sql`interval '1 day'`;
 
 const asked = (db: Db, teamId: string) =>
@@ -56,7 +56,10 @@ export const latestAskedAct = async (
     .limit(1)
     .executeTakeFirst();
 
-/** Returns the latest question to which a person said no. @param digests hashes of the act as rules read it, under each key */
+/**
+ * Returns the latest question that a person answered with no.
+ * @param digests hashes of the act as rules read it, under each key
+ */
 export const latestDeniedAct = async (
   db: Db,
   teamId: string,
@@ -69,7 +72,7 @@ export const latestDeniedAct = async (
     .limit(1)
     .executeTakeFirst();
 
-/** Locks an act, so that of two equal ones at once only one opens a review. */
+/** Locks an act, so that only one of two concurrent equal acts opens a review. */
 export const lockAct = async (tx: Tx, digest: Buffer): Promise<void> => {
   const lock = `act ${digest.toString('hex')}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
@@ -102,7 +105,10 @@ export const answerAskedAct = async (tx: Tx, reviewId: string, approved: boolean
   if (approved) await rememberAct(tx, { teamId: team_id, ledgerRef: ledger_ref }, 'approved', action);
 };
 
-/** Uses an approval up. @returns false if it was used before, or given too long ago */
+/**
+ * Uses up an approval.
+ * @returns false if it was used before, or given too long ago
+ */
 export const takeApproval = async (tx: Tx, reviewId: string): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('asked_acts')

@@ -10,7 +10,7 @@ export interface PastDecision {
   readonly agent: string;
   readonly action: string;
   readonly resource: string;
-  /** What the rules said, before anybody was asked. */
+  /** The rules' verdict, before anybody was asked. */
   readonly rules: ActDecision;
   /** Null if there were too many names for rules. */
   readonly session: SessionFacts | null;
@@ -18,7 +18,7 @@ export interface PastDecision {
   readonly input: Readonly<Record<string, unknown>> | null;
 }
 
-/** Rows of the chain among which decisions are looked for, the latest ones. */
+/** Number of the chain's latest rows that are searched for decisions. */
 const MAX_ROWS = 100_000;
 
 /** Returns a team's latest decisions, newest first. */

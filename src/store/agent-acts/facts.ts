@@ -6,7 +6,7 @@ type Tx = Transaction<Database>;
 
 export const NO_FACTS: SessionFacts = { allowed: [], denied: [], reported: [], approved: [] };
 
-/** Names of each kind that rules can read. */
+/** Maximum number of names of each kind that rules can read. */
 const MAX_NAMES = 100;
 const MOST = MAX_NAMES * Object.keys(NO_FACTS).length;
 
@@ -18,7 +18,7 @@ interface Session {
 
 /**
  * Returns the names of a session's acts.
- * @returns undefined if there are too many, because a rule must not decide by some of them
+ * @returns undefined if there are too many, because a rule must not decide by only some of them
  */
 export const factsOfSession = async (
   db: Kysely<Database>,
@@ -41,7 +41,7 @@ export const factsOfSession = async (
   };
 };
 
-/** Adds an act's name to what happened in its session. Call this in the transaction of the act's row. */
+/** Adds an act's name to its session's events. Call this in the transaction of the act's row. */
 export const rememberAct = async (
   tx: Tx,
   { teamId: team_id, ledgerRef: ledger_ref }: Session,
@@ -55,7 +55,7 @@ export const rememberAct = async (
     .execute();
 };
 
-/** Locks a session, so that of two acts at once the second one's rules read about the first one. */
+/** Locks a session, so that of two concurrent acts the second one's rules see the first one. */
 export const lockSession = async (tx: Tx, { ledgerRef }: Session): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`session ${ledgerRef}`}, 0))`.execute(tx);
 };

@@ -3,12 +3,18 @@ import type { Database } from '../db/schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Failures in a row after which nobody calls a connector for a while. */
+/** Number of consecutive failures after which nobody calls a connector for a while. */
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_S = 5;
-/** Short enough that an outage costs its runs little more than its own time. One call in this time harms nobody. */
+/**
+ * Short enough that an outage costs its runs little more than its own duration. One call per pause harms
+ * nobody.
+ */
 const LONGEST_PAUSE_S = 30;
-/** Time in seconds for the one call that tries whether a connector answers again. It is longer than any call may take. */
+/**
+ * Time limit in seconds for the one call that tests whether a connector responds again. It is longer than any
+ * call may take.
+ */
 const TRIAL_S = 30;
 
 export interface ConnectorVersion {
@@ -17,9 +23,9 @@ export interface ConnectorVersion {
 }
 
 /**
- * Asks whether a connector may be called. The state is in the database, so all workers stop calling together. When a pause is
- * over, the first one to ask makes a trial call and the others wait for its outcome.
- * @returns 0 if it may be called, and otherwise the milliseconds until it is worth asking again
+ * Asks whether a connector may be called. The state is in the database, so all workers stop calling together.
+ * When a pause is over, the first one to ask makes a trial call and the others wait for its outcome.
+ * @returns 0 if it may be called, and otherwise the milliseconds after which asking again may help
  */
 export const askBreaker = async (db: Db, { id, version }: ConnectorVersion): Promise<number> => {
   const { rows } = await sql<{ ms: number }>`
@@ -34,7 +40,10 @@ export const askBreaker = async (db: Db, { id, version }: ConnectorVersion): Pro
   return rows[0]?.ms ?? 0;
 };
 
-/** Records that a connector's system answered, which closes the breaker. Writes only if that is news, or once a minute. */
+/**
+ * Records that a connector's system responded, which closes the breaker. Writes only on a change, or once a
+ * minute.
+ */
 export const recordAnswer = async (db: Db, { id, version }: ConnectorVersion): Promise<void> => {
   await db
     .updateTable('connectors')
@@ -48,7 +57,10 @@ export const recordAnswer = async (db: Db, { id, version }: ConnectorVersion): P
     .execute();
 };
 
-/** Records a failed call. From the fifth failure in a row on, nobody calls for 5 seconds, then 10, up to 30. */
+/**
+ * Records a failed call. From the fifth consecutive failure on, nobody calls for 5 seconds, then 10, up to
+ * 30.
+ */
 export const recordFailure = async (
   db: Db,
   { id, version }: ConnectorVersion,
@@ -62,7 +74,7 @@ export const recordFailure = async (
     WHERE id = ${id} AND version = ${version}`.execute(db);
 };
 
-/** Records that the system answered, but not with a record that can be read. It does not open the breaker. */
+/** Records that the system answered, but not with a readable record. This does not open the breaker. */
 export const recordUnusable = async (
   db: Db,
   { id, version }: ConnectorVersion,

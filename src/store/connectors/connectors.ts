@@ -14,7 +14,7 @@ export interface ConnectorOfTeam {
   readonly name: string;
 }
 
-/** What the API accepts: settings that may be shown, and secrets that may not. */
+/** A connector's settings: those that may be shown, and secrets. */
 export interface NewConnector extends ConnectorOfTeam {
   readonly kind: 'http' | 'postgres' | 'inbound';
   readonly serves: Served;
@@ -49,8 +49,9 @@ export interface OpenConnector extends ConnectorRow {
 }
 
 /**
- * Creates or replaces a connector. A replaced one keeps its id, counts its version up and forgets its failures.
- * @returns the connector, or the name of the team's other connector that serves the same
+ * Creates or replaces a connector. A replaced one keeps its id, increments its version and forgets its
+ * failures.
+ * @returns the connector, or the name of the team's other connector that serves the same kind
  */
 export const putConnector = async (
   tx: Transaction<Database>,
@@ -65,7 +66,7 @@ export const putConnector = async (
     .where('team_id', '=', teamId)
     .where((where) => where.or([where('name', '=', name), where('serves', '=', serves)]))
     .execute();
-  // Many senders may bring cases, and everything else is served once.
+  // Several senders may bring cases; every other kind is served by at most one connector.
   const other = serves === 'cases' ? undefined : own.find((row) => row.name !== name);
   if (other !== undefined) return { takenBy: other.name };
   const known = own.find((row) => row.name === name);
@@ -109,11 +110,14 @@ export const findConnector = async (
   { teamId, name }: ConnectorOfTeam,
 ): Promise<ConnectorRow | undefined> => ofTeam(db, teamId).where('name', '=', name).executeTakeFirst();
 
-/** Returns whether a connector of the team serves this kind, in place of the service's own records. */
+/** Returns whether a connector of the team serves this kind, replacing the service's own records. */
 export const isServed = async (db: Db, teamId: string, serves: Served): Promise<boolean> =>
   (await ofTeam(db, teamId).where('serves', '=', serves).limit(1).executeTakeFirst()) !== undefined;
 
-/** Deletes a connector with its secrets. @returns it as it was; undefined if the team has none of this name */
+/**
+ * Deletes a connector with its secrets.
+ * @returns the deleted connector; undefined if the team has none of this name
+ */
 export const deleteConnector = async (
   db: Db,
   { teamId, name }: ConnectorOfTeam,
@@ -146,7 +150,7 @@ export const openConnectors = async (
   return rows.map((row) => open(ring, row));
 };
 
-/** Returns the connector that receives events under this id, of whatever team; undefined if there is none. */
+/** Returns the connector that receives events under this id, for any team; undefined if there is none. */
 export const openInbound = async (db: Db, ring: KeyRing, id: string): Promise<OpenConnector | undefined> => {
   const row = await db
     .selectFrom('connectors')

@@ -9,8 +9,9 @@ interface EventOfConnector {
 }
 
 /**
- * Stores that an event arrived, in the transaction that starts its run. Another transaction with the same event waits for this one.
- * @returns whether it arrived for the first time; otherwise the run that it started, or null if it started none
+ * Stores that an event arrived, in the transaction that starts its run. Another transaction with the same
+ * event waits for this one.
+ * @returns whether it is the first arrival; otherwise the run that it started, or null if it started none
  */
 export const claimEvent = async (
   tx: Transaction<Database>,

@@ -25,7 +25,7 @@ export type CredentialRow = Pick<Selectable<Database['credentials']>, (typeof SH
 export type CredentialValues = Pick<PutCredential, 'fields' | 'totp'>;
 
 /**
- * Creates or replaces a credential. A replaced one keeps its id and counts its version up.
+ * Creates or replaces a credential. A replaced one keeps its id and increments its version.
  * @returns undefined if the team has too many
  */
 export const putCredential = async (
@@ -73,7 +73,10 @@ export const findCredential = async (
   { teamId, name }: CredentialOfTeam,
 ): Promise<CredentialRow | undefined> => ofTeam(db, teamId).where('name', '=', name).executeTakeFirst();
 
-/** Deletes a credential with its values. @returns it as it was; undefined if the team has none of this name */
+/**
+ * Deletes a credential with its values.
+ * @returns the deleted credential; undefined if the team has none of this name
+ */
 export const deleteCredential = async (
   db: Db,
   { teamId, name }: CredentialOfTeam,
@@ -85,7 +88,10 @@ export const deleteCredential = async (
     .returning(SHOWN)
     .executeTakeFirst();
 
-/** Returns the end of the period whose code was typed last, in milliseconds since the epoch; 0 if there was none. */
+/**
+ * Returns the end of the period whose code was last typed, in milliseconds since the epoch; 0 if there was
+ * none.
+ */
 export const codeUsedUntil = async (db: Db, { teamId, name }: CredentialOfTeam): Promise<number> => {
   const row = await db
     .selectFrom('credentials')
@@ -113,7 +119,7 @@ export const reserveCode = async (
   return numUpdatedRows === 1n;
 };
 
-/** Returns those of the named credentials whose key is no longer on the ring, so that nobody can open them. */
+/** Returns the named credentials that nobody can open, because their key is no longer on the ring. */
 export const lostCredentials = async (
   db: Db,
   ring: KeyRing,
@@ -130,8 +136,8 @@ export const lostCredentials = async (
 };
 
 /**
- * Returns those of the named credentials that the team still has, with their values opened. One whose key is no longer on the ring
- * counts as absent, so that a run goes on without it.
+ * Returns the named credentials that the team still has, with their values opened. One whose key is no longer
+ * on the ring counts as absent, so that a run continues without it.
  */
 export const openCredentials = async (
   db: Db,
@@ -154,8 +160,8 @@ export const openCredentials = async (
 };
 
 /**
- * Returns whether credentials are still those with which an operator's run began. What they were before a change is not known, so a
- * process that joins the run's desktop could not hide it there.
+ * Returns whether credentials are still those with which an operator's run began. Values from before a change
+ * are lost, so a process that joins the run's desktop could not hide them there.
  */
 export const areUnchanged = async (
   db: Db,

@@ -2,7 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Actor } from '../../contract/actor.ts';
 
 export type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
-/** Who asked for something; null in rows that earlier releases stored. */
+/** The actor of a request; null in rows that earlier releases stored. */
 export type StoredActor = JSONColumnType<Actor | null, string | null | undefined, string | null | undefined>;
 export type NullableTimestamp = ColumnType<
   Date | null,

@@ -30,7 +30,7 @@ interface InboundEventsTable {
   received_at: Timestamp;
 }
 
-/** The tables of connectors and what came through them. */
+/** The tables of connectors and of what arrived through them. */
 export interface ConnectorsDatabase {
   connectors: ConnectorsTable;
   inbound_events: InboundEventsTable;

@@ -57,7 +57,7 @@ interface OperatorAnswersTable {
   told_at: NullableTimestamp;
 }
 
-/** The tables of operators and the answers of people to them. */
+/** The tables of operators and of people's answers to them. */
 export interface OperatorsDatabase {
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;

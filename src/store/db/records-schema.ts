@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Outcome } from '../../governance/adjudication/result.ts';
+import type { StoredLimited } from '../records/limited.ts';
 import type { CoverDatabase, Moves, StoredSlab } from './cover-schema.ts';
 import type { RecordedReview } from './reviews-schema.ts';
 
@@ -72,6 +73,7 @@ interface ClaimsTable {
   outcome: ColumnType<Outcome | null, Outcome | null | undefined, Outcome | null>;
   approved_paise: ColumnType<number | null, bigint | null | undefined, bigint | null>;
   moves: Moves;
+  limited: JSONColumnType<StoredLimited | null, string | null | undefined, string | null>;
   hospital_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   stay_by_pan: ColumnType<string | null, string | null | undefined, string | null>;
   stay_by_aadhaar: ColumnType<string | null, string | null | undefined, string | null>;

@@ -7,7 +7,7 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableActor = JSONColumnType<Actor | null, string | null | undefined, string | null>;
 
-/** What a review is about. */
+/** The subject of a review. */
 export interface ReviewSubject {
   readonly kind: (typeof reviewSubjects)[number];
   /** Id of the record; null if the vertical has none. */
@@ -131,7 +131,7 @@ export interface ReviewsDatabase {
   session_acts: SessionActsTable;
 }
 
-/** How a person decided about a filed claim or ticket, as its record keeps it. */
+/** A person's decision about a filed claim or ticket, as stored in its record. */
 export interface RecordedReview {
   readonly id: string;
   readonly option: string;

@@ -13,12 +13,12 @@ type NullableTimestampText = ColumnType<Date | null, string | null, never>;
 type NullableActor = JSONColumnType<Actor | null, string | null | undefined, string | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** Kinds of documents that live through versions. */
+/** Kinds of documents that exist in versions. */
 export type DocumentKind = 'rules' | 'vertical' | 'policy';
 
 interface RuleSetsTable {
   id: string;
-  /** What the documents are. */
+  /** The kind of the documents. */
   kind: ColumnType<DocumentKind, DocumentKind | undefined, never>;
   team_id: string;
   name: string;

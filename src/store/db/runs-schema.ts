@@ -27,6 +27,7 @@ interface StoredVersionOfRun {
   readonly sha256: string;
   /** Kinds of its steps, in order. */
   readonly steps: readonly StepKind[];
+  readonly trial?: boolean;
 }
 
 interface RunsTable {
@@ -54,12 +55,12 @@ interface RunsTable {
   cancel_requested_by: string | null;
   /** What the run waits for; null while it works. */
   waiting_for: JSONColumnType<WaitingFor | null, string | null | undefined, string | null>;
-  /** When it was last told that its connector is back; null since it asked again. */
+  /** When it was last notified that its connector works again; null once it has asked again. */
   woken_at: NullableTimestamp;
   cancel_requested_actor: StoredActor;
   /** The run that was sent back; null for a new case. */
   revision_of: ColumnType<string | null, string | null | undefined, never>;
-  /** The run whose case this one has taken. */
+  /** The run whose case this one has copied. */
   case_of: ColumnType<string | null, string | null | undefined, never>;
   /** The tools whose calls wait for a person; null if there are none. */
   ask: JSONColumnType<RunAsk | null, string | null | undefined, never>;

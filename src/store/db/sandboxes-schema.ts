@@ -64,7 +64,7 @@ interface SandboxProgramsTable {
   ended_at: NullableTimestamp;
 }
 
-/** The tables of sandboxes and the machines that have them. */
+/** The tables of sandboxes and of the machines that run them. */
 export interface SandboxesDatabase {
   sandbox_hosts: SandboxHostsTable;
   code_run_starts: CodeRunStartsTable;

@@ -7,6 +7,7 @@ interface EventsOutboxTable {
   type: string;
   subject: string;
   ids: JSONColumnType<Record<string, unknown>, string, never>;
+  traceparent: string | null;
   created_at: Timestamp;
 }
 

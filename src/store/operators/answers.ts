@@ -20,8 +20,8 @@ export type Answered =
   /** The given answer is the first one, or repeats it. */
   | { readonly stands: ApprovalAnswer; readonly waiting: boolean }
   /**
-   * In this order: the team has no such run; the run has ended; the run is not asking this question; somebody has already given
-   * another answer; the answer does not fit what the question wants.
+   * In this order: the team has no such run; the run has ended; the run is not asking this question; somebody
+   * has already given another answer; the answer is not of the kind that the question wants.
    */
   | 'absent'
   | 'ended'
@@ -31,7 +31,7 @@ export type Answered =
 
 export type GivenAnswer = Pick<ApprovalAnswer, 'id' | 'approve'> & {
   readonly actor: Actor;
-  /** The answer to a question that wants more than an approval. */
+  /** The answer to a question that needs more than an approval. */
   readonly text?: string | undefined;
 };
 
@@ -99,7 +99,7 @@ export const findAnswer = async (
     .where('question_id', '=', questionId)
     .executeTakeFirst();
 
-/** Returns whether an answer gives what the question wants, and nothing else. */
+/** Returns whether an answer contains what the question wants, and nothing else. */
 const fits = (
   { wants, options }: { readonly wants?: string; readonly options?: readonly string[] },
   { approve, text }: GivenAnswer,
@@ -108,12 +108,12 @@ const fits = (
   return wants === 'choice' ? options?.includes(text ?? '') === true : text !== undefined;
 };
 
-/** What became of a question. */
+/** The outcome of a question. */
 export type QuestionEnd =
   | { readonly how: 'answered'; readonly text: string | undefined }
   | { readonly how: 'declined' | 'no-answer' };
 
-/** Returns what became of a question whose wait is over. */
+/** Returns the outcome of a question whose wait is over. */
 export const endOfQuestion = async (
   db: Kysely<Database>,
   ring: KeyRing,

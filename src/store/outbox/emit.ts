@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { EventType } from '../../contract/webhook.ts';
+import { currentTrace, writeTraceparent } from '../../trace-context.ts';
 
 /** The caller's transaction: a pg client that has begun one, or a Kysely transaction. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables the transaction knows
@@ -29,7 +30,7 @@ export const eventIdOf = (teamId: string | null, type: string, key: string): str
     .slice(0, 32)}`;
 
 const EMIT = `WITH event AS (
-    INSERT INTO events_outbox (id, team_id, type, subject, ids) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
+    INSERT INTO events_outbox (id, team_id, type, subject, ids, traceparent) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
     RETURNING id, team_id, type, subject)
   INSERT INTO webhook_deliveries (endpoint_id, event_id, subject)
   SELECT w.id, event.id, event.subject FROM event
@@ -41,7 +42,9 @@ const EMIT = `WITH event AS (
  */
 export const emit = async (tx: OutboxTransaction, event: NewEvent): Promise<void> => {
   const { teamId, type, subject, ids, key = subject } = event;
-  const values = [eventIdOf(teamId, type, key), teamId, type, subject, JSON.stringify(ids)];
+  const trace = currentTrace();
+  const traceparent = trace === undefined ? null : writeTraceparent(trace);
+  const values = [eventIdOf(teamId, type, key), teamId, type, subject, JSON.stringify(ids), traceparent];
   if ('executeQuery' in tx) await tx.executeQuery(CompiledQuery.raw(EMIT, values));
   else await tx.query({ name: 'emit_event', text: EMIT, values });
 };

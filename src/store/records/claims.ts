@@ -67,7 +67,7 @@ export const findEarlierClaim = async (
     .where('other.team_id', '=', teamId)
     .where('other.claim_key', '<>', sql<Buffer>`ALL (${keys.claimKey.any}::bytea[])`)
     .where(sql<boolean>`(${isEvent} OR ${isStay})`)
-    // Of two claims the later one is the duplicate. A stay that a claim was approved for is taken in any case.
+    // Of two claims the later one is the duplicate. A stay is taken once a claim was approved for it.
     .where(
       sql<boolean>`(other.event_since < coalesce(own.event_since, 'infinity')
         OR (other.stay_by_pan && ${stayRange(keys.panKey, keys)}::numrange) IS TRUE

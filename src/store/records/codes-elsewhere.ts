@@ -14,8 +14,9 @@ interface OwnCode {
 }
 
 /**
- * Checks a one-time code that the institution's own system issued. Its use and the wrong tries are counted here for each issued code,
- * because that system is only read: a code works in one call, and a new one starts the tries anew.
+ * Checks a one-time code that the institution's own system issued. Its use and the wrong attempts are counted
+ * here for each issued code, because that system is read-only for us: a code works in one call, and a new one
+ * resets the count.
  */
 export const tryOwnCode = async (
   tx: Db,

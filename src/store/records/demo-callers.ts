@@ -13,10 +13,10 @@ const CALLERS = [
   },
 ];
 
-/** The caller whose code may be used again and again. */
+/** The caller with a reusable code. */
 const STANDING = CALLERS[0]!.phone;
 
-/** Adds the demo callers that are not there yet. */
+/** Adds the demo callers that are missing. */
 export const seedCallers = async (db: Db, digest: Digest, teamId: string): Promise<void> => {
   for (const { phone, masked, policy, code, expires } of CALLERS) {
     const known = await db

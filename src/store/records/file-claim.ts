@@ -3,6 +3,7 @@ import type { Outcome as AdjudicationOutcome } from '../../governance/adjudicati
 import type { StoredMove } from '../db/cover-schema.ts';
 import type { ClaimKeys } from './claims.ts';
 import { type Db, isFree } from './digest.ts';
+import { type LimitedClaim, storedLimited } from './limited.ts';
 import type { Outcome } from './outcome.ts';
 import { stayRange } from './stay-range.ts';
 
@@ -24,6 +25,7 @@ export interface FiledClaim extends ClaimKeys, Outcome {
         /** Paise; undefined if the terms propose nothing. */
         readonly approved: bigint | undefined;
         readonly moves: readonly StoredMove[];
+        readonly limited: LimitedClaim | undefined;
       }
     | undefined;
 }
@@ -60,6 +62,10 @@ export const fileClaim = async (
     outcome: claim.adjudication?.outcome ?? null,
     approved_paise: claim.adjudication?.approved ?? null,
     moves: JSON.stringify(claim.adjudication?.moves ?? []),
+    limited:
+      claim.adjudication?.limited === undefined
+        ? null
+        : JSON.stringify(storedLimited(claim.adjudication.limited)),
     hospital_key: claim.hospitalKey?.bytes ?? null,
     line_keys: claim.lineKeys.map(({ bytes }) => bytes),
     icd: [...claim.icd],

@@ -12,7 +12,7 @@ export const payoutsSuspended = async (db: Kysely<Database>, teamId: string): Pr
   return rows[0]?.scope != null;
 };
 
-/** A team's act on its switches, as part of which its payouts are held or queued again. */
+/** A team's act on its switches that holds its payouts or queues them again. */
 export interface SwitchAct {
   readonly id: string;
   readonly teamId: string;

@@ -11,7 +11,7 @@ export interface Member {
   readonly preExisting: readonly string[];
 }
 
-/** Whether a policy's members are on file, and which of them a patient is. */
+/** Whether a policy's members are on file, and which of them is the patient. */
 export type MembersFound =
   | { readonly kind: 'none_on_file' | 'not_a_member' | 'contradicting' }
   | { readonly kind: 'member'; readonly member: Member };
@@ -20,8 +20,8 @@ const same = (column: string, key: RecordDigest | null) =>
   sql<boolean | null>`(${sql.ref(column)} = ANY (${key?.any ?? null}::bytea[]))`;
 
 /**
- * Finds the member of a policy who has a patient's PAN or Aadhaar number. Two members, or a number that differs from the one on
- * file, contradict each other.
+ * Finds the member of a policy who has a patient's PAN or Aadhaar number. It is a contradiction if two
+ * members match, or if a number differs from the one on file.
  */
 export const findMember = async (
   db: Db,

@@ -6,7 +6,7 @@ import { type MessageOfRun, ofRun } from './messages.ts';
 export interface QueuedMessage {
   readonly body: string;
   readonly recipientRef: string | null;
-  /** Whether an attempt began whose outcome is not known. */
+  /** Whether an attempt with an unknown outcome has begun. */
   readonly isOpen: boolean;
 }
 
@@ -33,7 +33,7 @@ export const beginAttempt = async (db: Kysely<Database>, message: MessageOfRun):
     .execute();
 };
 
-/** Records that an attempt came to nothing, so that another one may follow. */
+/** Records that an attempt failed, so that another one may follow. */
 export const deferMessage = async (
   db: Kysely<Database>,
   message: MessageOfRun,

@@ -52,7 +52,7 @@ export interface StartableMessage extends MessageOfRun {
   readonly ledgerRef: string;
 }
 
-/** Returns messages to start, oldest first. Those from before the connector existed are not sent late. */
+/** Returns messages to start, oldest first. Messages from before the connector existed are never sent. */
 export const messagesToStart = async (
   db: Kysely<Database>,
   limit: number,

@@ -1,4 +1,4 @@
-/** Records of kinds that a team made up. They are sealed, and found by a digest of their key. */
+/** Records of a team's own kinds. They are sealed, and found by a digest of their key. */
 import { sql } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import { type Db, digestOf, isFree } from './digest.ts';
@@ -34,7 +34,8 @@ export const findOwnRecord = async (
 
 /**
  * Writes a record in the caller's transaction.
- * @param exists `refuse`: a record that something else than the run wrote stays; a run may write its own record again
+ * @param exists `refuse`: keeps a record that something other than the run wrote; a run may write its own
+ * record again
  * @returns whether it was written
  */
 export const writeOwnRecord = async (

@@ -5,16 +5,12 @@ import type { Database } from '../db/schema.ts';
 import { emit } from '../outbox/emit.ts';
 import type { Db } from './digest.ts';
 import { payoutsSuspended, SUSPENDED_REASON } from './held-payouts.ts';
-import { lockPolicy, lockPolicyNumber, type Policy } from './policies.ts';
+import { limitsMoved } from './limits-moved.ts';
+import { lockPolicy, lockPolicyNumber, type PolicyRoom } from './policies.ts';
 import { countMoves } from './policy-use.ts';
 
 /** What a run did with its claim's payout. A claim whose payout was paid before is not paid again. */
 export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'paid' | 'none';
-
-/** The part of a policy that payouts are checked against. */
-export interface PolicyRoom extends Pick<Policy, 'number' | 'sumInsured' | 'used'> {
-  readonly product?: { readonly bonus: bigint };
-}
 
 /** The sum insured with its bonus. */
 const insuredBy = ({ sumInsured, product }: PolicyRoom): bigint => sumInsured + (product?.bonus ?? 0n);
@@ -22,7 +18,7 @@ const insuredBy = ({ sumInsured, product }: PolicyRoom): bigint => sumInsured + 
 interface NewPayout {
   readonly claimKey: Buffer;
   readonly policy: PolicyRoom;
-  /** Whether the policy is kept in the institution's own system, which then counts what was used. */
+  /** Whether the policy is in the institution's own system, which then counts its use. */
   readonly isElsewhere: boolean;
   /** Paise, above zero. */
   readonly amount: bigint;
@@ -146,7 +142,7 @@ export interface LockedPayout {
   readonly id: string;
   readonly claimKey: Buffer;
   readonly runId: string;
-  /** For a policy that is kept elsewhere, as it was when the payout was queued. */
+  /** For a policy in another system, its state when the payout was queued. */
   readonly policy: PolicyRoom;
   readonly isElsewhere: boolean;
   /** Paise. */
@@ -201,7 +197,9 @@ export const lockPayout = async (tx: Db, teamId: string, id: string): Promise<Lo
   return undefined;
 };
 
-/** Returns the policy as it was when the payout was queued, if it is kept in the institution's own system. */
+/**
+ * Returns the state of the policy when the payout was queued, if the institution's own system has the policy.
+ */
 const keptElsewhere = (row: {
   readonly policy: string;
   readonly kept_sum_insured_paise: number | null;
@@ -255,7 +253,7 @@ export const settleFailed = async (
 const SETTLED = { hold_reason: null, held_by_switch: false, settled_at: sql<Date>`now()` };
 
 /**
- * Queues a held payout, if used and reserved parts leave enough of the sum insured. While payouts are suspended, the suspension
+ * Queues a held payout, if used and reserved parts leave enough of the sum insured and of other limits. While payouts are suspended, the suspension
  * holds it instead, until they are resumed.
  * @returns the reason why it stays held; undefined if it is queued
  */
@@ -264,7 +262,7 @@ export const releaseHeld = async (
   teamId: string,
   payout: LockedPayout,
 ): Promise<string | undefined> => {
-  const overdraft = await overdrawn(tx, teamId, payout);
+  const overdraft = (await overdrawn(tx, teamId, payout)) ?? (await limitsMoved(tx, teamId, payout));
   const isSuspended = overdraft === undefined && (await payoutsSuspended(tx, teamId));
   const holdReason = isSuspended ? SUSPENDED_REASON : overdraft;
   await change(tx, teamId, payout.id, {

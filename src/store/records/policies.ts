@@ -8,11 +8,11 @@ import type { Db } from './digest.ts';
 export interface Policy extends PolicyTerms {
   readonly number: string;
   readonly status: 'active' | 'lapsed' | 'cancelled';
-  /** Left out for a policy without a product, whose claims are approved or escalated as a whole. */
+  /** Absent for a policy without a product, whose claims are approved or escalated as a whole. */
   readonly product?: PolicyProduct;
 }
 
-/** What a policy's product covers. */
+/** The cover of a policy's product. */
 export interface PolicyProduct {
   readonly code: string;
   /** Id of the rule set that has the product's terms. */
@@ -21,6 +21,11 @@ export interface PolicyProduct {
   readonly bonus: bigint;
   /** At least one, in any order. */
   readonly slabs: readonly CoverSlab[];
+}
+
+/** The part of a policy that payouts are checked against. */
+export interface PolicyRoom extends Pick<Policy, 'number' | 'sumInsured' | 'used'> {
+  readonly product?: { readonly bonus: bigint };
 }
 
 /** Returns whether a policy or an account can have this number. */
@@ -53,7 +58,7 @@ const dayOf = (text: string): Day => {
 export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
   isRecordNumber(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
 
-/** Locks a policy's number until the transaction ends, wherever the policy is kept. */
+/** Locks a policy's number until the transaction ends, whichever system has the policy. */
 export const lockPolicyNumber = async (tx: Db, teamId: string, number: string): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`policy ${teamId} ${number}`}, 0))`.execute(tx);
 };

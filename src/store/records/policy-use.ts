@@ -3,13 +3,13 @@ import type { CounterUse } from '../../governance/adjudication/cover-in-force.ts
 import { type Day, formatDay } from '../../governance/dates.ts';
 import type { Db, RecordDigest } from './digest.ts';
 
-/** What was used of a policy, without the claim itself. Money is in paise. */
+/** The use of a policy without the claim itself. Money is in paise. */
 export interface PolicyUse {
   readonly used: bigint;
   readonly counters: readonly CounterUse[];
 }
 
-/** Adds what a payout uses to the counters of its policy, once it was paid. */
+/** Adds a payout's use to the counters of its policy, once it was paid. */
 export const countMoves = async (tx: Db, teamId: string, payoutId: string): Promise<void> => {
   await sql`INSERT INTO counters AS c (team_id, policy, year_from, benefit, member, key, used_paise)
     SELECT p.team_id, p.policy, m.year, m.benefit, m.member,
@@ -21,15 +21,19 @@ export const countMoves = async (tx: Db, teamId: string, payoutId: string): Prom
 };
 
 /**
- * Reads what was used of a policy's sum insured and of its limits in a policy year: what the records say, and what payouts of
- * other claims reserve. A claim that was paid before does not count against itself. The caller who decides must have locked the
- * policy.
+ * Reads the use of a policy's sum insured and of its limits in a policy year: according to the records, plus
+ * what payouts of other claims reserve. A claim that was paid before does not count against itself. The
+ * caller who decides must have locked the policy.
  */
 export const readPolicyUse = async (
   db: Db,
   teamId: string,
   { number, used }: { readonly number: string; readonly used: bigint },
-  of: { readonly year: Day; readonly claimKey: RecordDigest; readonly limits: readonly string[] },
+  of: {
+    readonly year: Day;
+    readonly claimKey: Pick<RecordDigest, 'any'>;
+    readonly limits: readonly string[];
+  },
 ): Promise<PolicyUse> => {
   const year = formatDay(of.year);
   const isOwn = sql<boolean>`p.claim_key = ANY (${of.claimKey.any}::bytea[])`;

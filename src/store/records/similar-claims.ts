@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ClaimKeys } from './claims.ts';
 import type { Db } from './digest.ts';
 
-/** How an earlier approved claim of the same patient resembles a claim whose stay it does not overlap. */
+/** How an earlier approved claim of the same patient resembles a claim with another stay. */
 export interface SimilarClaims {
   /** One stay in the same hospital follows the other within a day, as if one stay had been split. */
   readonly split: boolean;
@@ -18,9 +18,9 @@ export interface SimilarClaims {
 const RELAPSE_DAYS = 45;
 
 /**
- * Looks for approved claims of a patient that were reported before this one and resemble it. What a claim does not state resembles
+ * Looks for earlier reported, approved claims of a patient that resemble this one. A missing value resembles
  * nothing.
- * @param amount what the claim states, in paise
+ * @param amount the amount that the claim states, in paise
  */
 export const findSimilarClaims = async (
   db: Db,

@@ -6,8 +6,9 @@ const DAYS = 10_000_000n;
 const EARLIEST = 1_000_000n;
 
 /**
- * Returns a patient's stay as a range of numbers, which meets only ranges of the same patient on the same days; null without a
- * patient or an admission. The day of discharge is free for the next stay, unless it is also the day of admission.
+ * Returns a patient's stay as a range of numbers, which overlaps only with ranges of the same patient on the
+ * same days; null without a patient or an admission. The day of discharge is free for the next stay, unless
+ * it is also the day of admission.
  */
 export const stayRange = (
   key: RecordDigest | null,

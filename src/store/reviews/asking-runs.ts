@@ -13,7 +13,7 @@ export interface AskingRun {
   readonly ledgerRef: string;
 }
 
-/** What a review shows of the run that asks. */
+/** The facts about the asking run that a review shows. */
 export interface AskingRunRecord {
   /** Null for agent tasks and analyses. */
   readonly vertical: string | null;

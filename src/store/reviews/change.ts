@@ -13,7 +13,10 @@ export const insertReview = async (tx: Tx, review: InsertObject<Database, 'revie
   await tx.insertInto('reviews').values(review).execute();
 };
 
-/** Gives a review to somebody for half an hour. @returns when the lease is over */
+/**
+ * Gives somebody a lease of half an hour on a review.
+ * @returns when the lease is over
+ */
 export const claimReview = async (tx: Tx, id: string, by: Actor, claimant: string): Promise<Date> => {
   const { claimed_until: until } = await tx
     .updateTable('reviews')

@@ -1,20 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Role } from '../../contract/roles.ts';
 import type { Database } from '../db/schema.ts';
-import { isToTell } from '../db/tell-again.ts';
+import { isToSignal } from '../db/signal-again.ts';
 
 type Tx = Transaction<Database>;
 
-/** How long after a time has passed a clock that has not noticed it is woken. */
+/** Delay after which a clock that has missed a time is woken. */
 const LATE = sql`interval '5 seconds'`;
 
 const nextTime = sql`least(
   CASE WHEN reminded_at IS NULL THEN remind_at END, CASE WHEN breached_at IS NULL THEN due_at END, expires_at)`;
 
 /**
- * Claims reviews whose workflow is to be started or woken: new ones, closed ones whose workflow has not noticed, and those whose
- * workflow has missed a time because it was ended from outside. A claimed one is not claimed again before its workflow has looked, or
- * before 30 s have passed, however many workers look.
+ * Claims reviews whose workflow must be started or woken: new ones, closed ones whose workflow has not
+ * noticed, and those whose workflow has missed a time because it was ended from outside. A claimed one is not
+ * claimed again until its workflow has looked, or for 30 s, however many workers look.
  */
 export const claimClocksToWake = async (
   db: Kysely<Database>,
@@ -23,7 +23,7 @@ export const claimClocksToWake = async (
   const { rows } = await sql<{ reviewId: string; teamId: string }>`
     WITH wanted AS MATERIALIZED (
       SELECT id FROM reviews
-      WHERE clock_stopped_at IS NULL AND ${isToTell('clock_woken_at')}
+      WHERE clock_stopped_at IS NULL AND ${isToSignal('clock_woken_at')}
         AND (clock_started_at IS NULL OR state <> 'open' OR ${nextTime} < clock_timestamp() - ${LATE})
       -- Those that Temporal has not received come first, then those that nobody has woken for the longest time.
       ORDER BY clock_started_at IS NOT NULL, clock_woken_at NULLS FIRST
@@ -43,7 +43,9 @@ export const markClockStarted = async (db: Kysely<Database>, id: string): Promis
     .execute();
 };
 
-/** Stores that a review's workflow looks at it, so that it can be woken again for what it misses later. */
+/**
+ * Stores that a review's workflow has looked at it, so that it can be woken again for what it misses later.
+ */
 export const markClockLooked = async (tx: Tx, id: string): Promise<void> => {
   await tx
     .updateTable('reviews')
@@ -61,7 +63,7 @@ export const markClockStopped = async (tx: Tx, id: string): Promise<void> => {
     .execute();
 };
 
-/** Returns the database's time, by which everything about reviews is due. */
+/** Returns the database's time, which decides what is due for reviews. */
 export const databaseTime = async (tx: Tx): Promise<Date> => {
   const { rows } = await sql<{ readonly now: Date }>`SELECT clock_timestamp() AS now`.execute(tx);
   return rows[0]!.now;

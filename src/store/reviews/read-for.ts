@@ -4,7 +4,7 @@ import type { Database } from '../db/schema.ts';
 /** A case's sealed content, or a document that may belong to several cases. */
 type Sealed = { readonly ledgerRef: string } | { readonly documentId: string };
 
-/** Returns the ids of the open reviews for which somebody who decides reviews reads sealed content. */
+/** Returns the ids of the open reviews for which a reviewer reads sealed content. */
 export const reviewsReadFor = async (
   db: Kysely<Database>,
   teamId: string,

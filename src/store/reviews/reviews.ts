@@ -15,7 +15,7 @@ export interface StoredDecision {
   readonly reason: string | null;
   readonly note: string | null;
   readonly documents: readonly string[];
-  /** What an approval states; null if it states none. */
+  /** The approved amount; null if the approval states none. */
   readonly amount_paise?: number | null;
   readonly final: boolean;
   readonly at: string;
@@ -29,7 +29,7 @@ export interface StoredComment {
 
 type Row = Selectable<Database['reviews']>;
 
-/** A review without what only its reader needs. */
+/** A review without the parts that only its reader needs. */
 export interface ReviewRecord extends Omit<
   Row,
   'evidence' | 'options' | 'asked' | 'told_at' | 'clock_woken_at'
@@ -122,7 +122,7 @@ export const lockReview = async (tx: Tx, ref: ReviewRef): Promise<ReviewRecord |
     .where('id', '=', ref.reviewId)
     .forUpdate()
     .executeTakeFirst();
-  // The second statement sees what the lock's previous holder has committed, decisions included.
+  // The second statement sees what the lock's previous holder has committed, including decisions.
   return (
     locked &&
     ((await reviewsOf(tx, ref.teamId).where('id', '=', ref.reviewId).executeTakeFirst()) as ReviewRecord)

@@ -5,7 +5,10 @@ import type { Database } from '../db/schema.ts';
 type Waiting = ReviewStats['waiting'][number];
 type Decided = ReviewStats['decided'][number];
 
-/** Returns what waits for a team's people, and how long decisions took since a time, by kind and by the last role asked. */
+/**
+ * Returns the open reviews of a team, and how long decisions have taken since a time, by kind and by the last
+ * role asked.
+ */
 export const readReviewStats = async (
   db: Kysely<Database>,
   teamId: string,

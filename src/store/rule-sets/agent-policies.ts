@@ -8,14 +8,14 @@ import { pinnedDocument, teamVersionInForce } from './team-versions.ts';
 
 type Db = Kysely<Database>;
 
-/** Returns the version of a team's agent policy that decides on a day; undefined if none does. */
+/** Returns the version of a team's agent policy in force on a day; undefined if there is none. */
 export const policyInForce = async (
   db: Db,
   { teamId, name, day }: { readonly teamId: string; readonly name: string; readonly day: Day },
 ): Promise<PinnedRuleSet | undefined> =>
   teamVersionInForce(db, { teamId, kind: 'policy', id: name }, onRunDay(day));
 
-/** Returns the versions of all agent policies of a team that decide on a day, by id. */
+/** Returns the versions of all agent policies of a team in force on a day, by id. */
 export const policiesInForce = async (
   db: Db,
   teamId: string,
@@ -41,8 +41,8 @@ export const policiesInForce = async (
 };
 
 /**
- * Locks which policies a team has in force: to `read` them until the transaction has written what they decide, or to `change` them.
- * So a row that a policy decided never follows the row by which it ended.
+ * Locks a team's set of policies in force: to `read` them until the transaction has written their decision,
+ * or to `change` them. So a row that a policy decided never follows the row that ended the policy.
  */
 export const lockPolicies = async (
   tx: Transaction<Database>,
@@ -53,6 +53,9 @@ export const lockPolicies = async (
   await sql`SELECT ${lock}(hashtextextended(${`agent policies ${teamId}`}, 0))`.execute(tx);
 };
 
-/** Returns the document of a version. @throws Error if it is not there, or not the one with the hash */
+/**
+ * Returns the document of a version.
+ * @throws Error if it is missing, or does not have the hash
+ */
 export const pinnedPolicy = async (db: Db, teamId: string, pin: PinnedRuleSet): Promise<AgentPolicy> =>
   pinnedDocument(db, { teamId, kind: 'policy' }, pin);

@@ -10,17 +10,17 @@ import { teamDocument, teamVersionInForce } from './team-versions.ts';
 
 type Db = Kysely<Database>;
 
-/** A version of a rule set, ready to decide, with what a run records of it. */
+/** A version of a rule set, ready to decide, with the pin that a run records. */
 export interface AppliedRuleSet {
   readonly compiled: CompiledRuleSet;
   readonly pin: PinnedRuleSet;
 }
 
 /**
- * Returns the version of a rule set that applies to a case of a team: of the team's active versions, the one in force last on the
- * day that its `basis` names; without one, the version that comes with the service. Read it in an activity, once for each run, and
- * keep its pin in the row: `pinnedRuleSet` returns it again.
- * @returns undefined if nobody has such a rule set, or none was in force on the day
+ * Returns the version of a rule set that applies to a case of a team: the team's latest active version in
+ * force on the day that its `basis` names; without one, the version that comes with the service. Read it in
+ * an activity, once for each run, and store its pin in the row: `pinnedRuleSet` returns it again.
+ * @returns undefined if there is no such rule set, or none was in force on the day
  */
 export const ruleSetThatApplies = async (
   db: Db,
@@ -37,7 +37,7 @@ export const ruleSetThatApplies = async (
 export const pinnedRuleSet = async (db: Db, teamId: string, pin: PinnedRuleSet): Promise<AppliedRuleSet> => {
   const found = pin.owner === 'team' ? await ofTeam(db, teamId, pin) : builtIn(pin.id, pin.sha256);
   if (found === undefined || found.pin.sha256 !== pin.sha256)
-    throw new Error(`the rule set ${pin.id}@${pin.version} with the pinned hash is not here`);
+    throw new Error(`the rule set ${pin.id}@${pin.version} with the pinned hash does not exist`);
   return found;
 };
 

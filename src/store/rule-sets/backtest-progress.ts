@@ -9,7 +9,7 @@ export interface RunToRedecide {
   readonly ledger_ref: string;
   readonly mode: 'simulated' | 'live';
   readonly decision: string;
-  /** What the run approved or proposed of its bill, in rupees; null if it adjudicated none. */
+  /** The amount of the bill that the run approved or proposed, in rupees; null if it adjudicated none. */
   readonly approved: string | null;
   readonly created_at: Date;
 }
@@ -52,8 +52,9 @@ export interface BacktestProgress {
 }
 
 /**
- * Stores how far a backtest is, once: a repeated attempt, which has started from the same place, changes nothing.
- * @returns false if the backtest has gone on already
+ * Stores the progress of a backtest, once: a repeated attempt, which started from the same place, changes
+ * nothing.
+ * @returns false if the backtest has already continued
  */
 export const advanceBacktest = async (
   tx: Tx,
@@ -77,7 +78,7 @@ export const advanceBacktest = async (
   return numUpdatedRows === 1n;
 };
 
-/** Ends a backtest that cannot go on. */
+/** Ends a backtest that cannot continue. */
 export const failBacktest = async (db: Db, id: string): Promise<void> => {
   await db
     .updateTable('rule_set_backtests')
@@ -96,7 +97,7 @@ export const markBacktestStarted = async (db: Db, id: string): Promise<void> => 
     .execute();
 };
 
-/** Returns backtests that Temporal has not received yet. */
+/** Returns backtests whose workflow has not been started yet. */
 export const backtestsToStart = async (
   db: Db,
   limit: number,

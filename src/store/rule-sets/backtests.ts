@@ -56,7 +56,10 @@ export const finishedRuns = (
       runs.where(sql<boolean>`adjudication -> 'rule_set' ->> 'id' = ${ruleSet}`),
     );
 
-/** Stores a backtest to run. @returns undefined if as many of the team's are running as may */
+/**
+ * Stores a backtest to run.
+ * @returns undefined if the maximum number of the team's backtests is running
+ */
 export const createBacktest = async (tx: Tx, given: NewBacktest): Promise<StoredBacktest | undefined> => {
   const { teamId, from } = given;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`backtests ${teamId}`}, 0))`.execute(tx);

@@ -9,7 +9,7 @@ export type StoredBounds = Selectable<Database['rule_set_bounds']>;
 export const findBounds = async (db: Db, ruleSetId: string): Promise<StoredBounds | undefined> =>
   db.selectFrom('rule_set_bounds').selectAll().where('rule_set_id', '=', ruleSetId).executeTakeFirst();
 
-/** Returns stored bounds in the form in which trials are measured. */
+/** Converts stored bounds to the form in which trials are measured. */
 export const boundsFrom = (stored: StoredBounds | undefined): Bounds =>
   stored === undefined
     ? NO_BOUNDS

@@ -1,5 +1,6 @@
 /**
- * Compiled versions by their hash, the one used last at the end. Equal documents have equal hashes, whichever team wrote them.
+ * Compiled versions by their hash, most recently used last. Equal documents have equal hashes, whichever team
+ * wrote them.
  */
 export class CompiledVersions<Compiled> {
   readonly #limit: number;
@@ -16,7 +17,7 @@ export class CompiledVersions<Compiled> {
     return kept;
   }
 
-  /** Keeps a version, and forgets the one that was not used for longest if there are too many. */
+  /** Stores a version, and evicts the least recently used one if there are too many. */
   keep(sha256: string, compiled: Compiled): void {
     this.#kept.delete(sha256);
     this.#kept.set(sha256, compiled);

@@ -68,7 +68,10 @@ export const addShadowRun = async (
   return true;
 };
 
-/** Keeps the traces of the largest differences alone, because traces are long and a shadow may decide a million runs. */
+/**
+ * Keeps only the traces of the largest differences, because traces are long and a shadow may decide a million
+ * runs.
+ */
 const dropSmallDifferences = async (tx: Tx, shadowId: string): Promise<void> => {
   const beyond = tx
     .selectFrom('rule_set_shadow_runs')

@@ -21,7 +21,7 @@ const versions = (db: Kysely<Database>, { teamId, kind, id }: DocumentOfTeam) =>
     .where('s.name', '=', id);
 
 /**
- * Returns the pin of a team's version in force: of the active ones, the one in force last on the day that its `basis` names.
+ * Returns the pin of a team's version in force: the latest active one on the day that its `basis` names.
  * @returns undefined if the team has no such document, or none was in force on the day
  */
 export const teamVersionInForce = async (
@@ -42,7 +42,7 @@ export const teamVersionInForce = async (
   return { id: of.id, version: inForce.version, sha256: inForce.sha256, owner: 'team' };
 };
 
-/** Returns a version's document and hash. The version need not be active any more. */
+/** Returns a version's document and hash, even if the version is no longer active. */
 export const teamDocument = async (
   db: Kysely<Database>,
   of: DocumentOfTeam,
@@ -52,7 +52,10 @@ export const teamDocument = async (
 
 const WORDS = { rules: 'rule set', vertical: 'vertical', policy: 'agent policy' } as const;
 
-/** Returns the document of a pinned version. @throws Error if it is not there, or not the one with the hash */
+/**
+ * Returns the document of a pinned version.
+ * @throws Error if it is missing, or does not have the hash
+ */
 export const pinnedDocument = async <Document extends VersionedDocument>(
   db: Kysely<Database>,
   { teamId, kind }: Pick<DocumentOfTeam, 'teamId' | 'kind'>,
@@ -60,6 +63,6 @@ export const pinnedDocument = async <Document extends VersionedDocument>(
 ): Promise<Document> => {
   const stored = await teamDocument(db, { teamId, kind, id }, version);
   if (stored?.sha256 !== sha256)
-    throw new Error(`the ${WORDS[kind]} ${id}@${version} with the pinned hash is not here`);
+    throw new Error(`the ${WORDS[kind]} ${id}@${version} with the pinned hash does not exist`);
   return JSON.parse(stored.document) as Document;
 };

@@ -16,8 +16,8 @@ const MOST = 20;
 const BEGINS = sql`(active_from::timestamp AT TIME ZONE 'Asia/Kolkata')`;
 
 /**
- * Returns the trials that say what a version changes: backtests against the version in force, and shadows, of this content. A trial
- * that began before the versions in force changed last compares with something else.
+ * Returns the trials that show what a version changes: backtests against the version in force, and shadows,
+ * of this content. A trial from before the last change of the versions in force compares with something else.
  * @param inForce SHA-256 of the version in force
  */
 export const trialsOf = async (

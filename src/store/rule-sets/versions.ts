@@ -77,7 +77,7 @@ export interface Draft {
   readonly sha256: string;
 }
 
-/** Stores a draft, or replaces it. Whoever wrote an earlier text of it stays one of its editors. */
+/** Stores a draft, or replaces it. The authors of earlier texts remain among its editors. */
 export const storeDraft = async (
   tx: Tx,
   { teamId, ruleSetId }: { readonly teamId: string; readonly ruleSetId: string },
@@ -87,7 +87,7 @@ export const storeDraft = async (
   const content = {
     document,
     sha256,
-    // A vertical is chosen by the day of the run, and an agent policy by the day of the act.
+    // The day of the run chooses a vertical's version, the day of the act an agent policy's.
     basis: 'basis' in set ? set.basis : ('run_day' as const),
     effective_from: set.effective_from,
     drafted_by: JSON.stringify(actor),

@@ -10,17 +10,19 @@ import { onRunDay } from '../../governance/rule-sets/in-force.ts';
 import { CompiledVersions } from './compiled-versions.ts';
 import { ownRuleSets } from './rule-sets.ts';
 import { pinnedDocument, teamVersionInForce } from './team-versions.ts';
-import type { Db } from './versions.ts';
+import { type Db, findVersion } from './versions.ts';
 
-/** A version of a team's vertical, with what a run records of it. */
+/** A version of a team's vertical, with the pin that a run records. */
 export interface AppliedVertical {
   readonly document: TeamVertical;
   readonly pin: PinnedRuleSet;
+  /** Whether it is only tried. */
+  readonly trial?: boolean;
 }
 
 /**
- * Returns the version of a team's vertical that new runs perform: of its active versions the one in force last on the day. A run
- * keeps the pin, and {@link pinnedVertical} returns the version again.
+ * Returns the version of a team's vertical that new runs perform: the latest active one in force on the day.
+ * A run stores the pin, and {@link pinnedVertical} returns the version again.
  * @returns undefined if the team has no such vertical, or none is in force
  */
 export const verticalThatApplies = async (
@@ -30,6 +32,19 @@ export const verticalThatApplies = async (
   const of = { teamId, kind: 'vertical' } as const;
   const pin = await teamVersionInForce(db, { ...of, id }, onRunDay(day));
   return pin && { document: await pinnedDocument<TeamVertical>(db, of, pin), pin };
+};
+
+/** Returns a version to be tried; undefined if there is none, `draft` if it was not proposed yet and may still change. */
+export const verticalToTry = async (
+  db: Db,
+  { teamId, id }: { readonly teamId: string; readonly id: string },
+  version: number,
+): Promise<AppliedVertical | 'draft' | undefined> => {
+  const found = await findVersion(db, { teamId, name: id, kind: 'vertical' }, version);
+  if (found === undefined) return undefined;
+  if (found.state === 'draft') return 'draft';
+  const pin = { id, version, sha256: found.sha256, owner: 'team' } as const;
+  return { document: JSON.parse(found.document) as TeamVertical, pin, trial: true };
 };
 
 /** Returns the team's verticals of which a version is in force on the day. */

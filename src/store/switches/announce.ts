@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { newId } from '../../ids.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Time in milliseconds after which an announcement counts no more. */
+/** Time in milliseconds after which an announcement has no effect. */
 const ANNOUNCED_MS = 5_000;
 
 /**
@@ -31,7 +31,7 @@ export const announced = async <T>(
       .deleteFrom('announced_suspensions')
       .where((where) => where.or([where('id', '=', id), where('until', '<', sql<Date>`clock_timestamp()`)]))
       .execute()
-      // It counts no more soon, and the next act deletes it.
+      // It soon has no effect, and the next act deletes it.
       .catch(() => undefined);
   }
 };

@@ -34,12 +34,15 @@ export const suspensionIn = (error: unknown): SuspendedError | undefined =>
     ? new SuspendedError(error.message, { cause: error })
     : undefined;
 
-/** SQLSTATE with which the database lets a suspension go first that is about to be committed (sql/0077_announced_suspensions.sql). */
+/**
+ * SQLSTATE with which the database makes an effect give way to a suspension that is about to be committed
+ * (sql/0077_announced_suspensions.sql).
+ */
 const GIVES_WAY = '40S23';
 
 /**
- * Returns whether an effect gave way to a suspension that is about to be committed. It has not happened, and the next attempt meets
- * the suspension.
+ * Returns whether an effect gave way to a suspension that is about to be committed. It has not happened, and
+ * the next attempt will find the suspension.
  */
 export const gaveWay = (error: unknown): boolean =>
   error instanceof Error && (('code' in error && error.code === GIVES_WAY) || gaveWay(error.cause));

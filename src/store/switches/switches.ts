@@ -64,7 +64,7 @@ export interface InForce {
   readonly actor: Actor;
 }
 
-/** Brings the end of a suspension forward. It stays the act of whoever suspended the scope. */
+/** Brings the end of a suspension forward. It remains the act of whoever suspended the scope. */
 export const endEarlier = async (
   tx: Transaction<Database>,
   teamId: string,
@@ -85,8 +85,8 @@ export const lockSwitches = async (tx: Transaction<Database>, teamId: string): P
 };
 
 /**
- * Locks the questions about a team's suspensions, before the reviews that ask them and before {@link lockSwitches}. Nobody opens
- * such a review while an act reads which ones it closes.
+ * Locks the reviews about a team's suspensions, before the suspensions themselves and before {@link
+ * lockSwitches}. Nobody opens such a review while an act reads which ones it closes.
  */
 export const lockSwitchQuestions = async (tx: Transaction<Database>, teamId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`switch questions ${teamId}`}, 0))`.execute(tx);
@@ -135,7 +135,7 @@ export const expiredSuspensions = async (
   return rows.map(({ team_id, scope }) => ({ teamId: team_id, scope }));
 };
 
-/** Returns the acts that hold now, by scope, each with the time at which it ends now. */
+/** Returns the acts in force, by scope, each with the time at which it now ends. */
 export const suspendedNow = async (db: Kysely<Database>, teamId: string): Promise<SwitchBody[]> => {
   const rows = await db
     .selectFrom('suspensions as h')

@@ -82,14 +82,17 @@ export const findValue = async <T = SealedValue>(
   return JSON.parse(open(key, row.sealed, `${teamId}/${ref}`).toString('utf8')) as T;
 };
 
-/** Waits until values that are being stored or erased under a ref have been committed, and keeps others waiting meanwhile. */
+/**
+ * Waits until values in the middle of being stored or erased under a ref have been committed, and makes
+ * others wait meanwhile.
+ */
 export const lockValues = async (tx: Transaction<Database>, ref: string): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
 };
 
 /**
- * Keeps the values of a ref from being erased until the transaction ends.
- * @throws SealedValueGoneError if they were erased already
+ * Prevents the erasure of a ref's values until the transaction ends.
+ * @throws SealedValueGoneError if they were already erased
  */
 export const keepValues = async (tx: Transaction<Database>, { teamId, ref }: VaultRef): Promise<void> => {
   await lockValues(tx, ref);

@@ -10,6 +10,8 @@ export interface ClaimedDelivery {
   readonly type: string;
   readonly ids: Readonly<Record<string, unknown>>;
   readonly emitted_at: Date;
+  /** Place in the trace of what caused the event. */
+  readonly traceparent: string | null;
 }
 
 /** Failures in a row after which an endpoint gets pauses, and only one delivery at a time until one succeeds. */
@@ -45,7 +47,9 @@ export const claimDue = async (
       leased_until = now() + make_interval(secs => ${leaseMs / 1_000})
     FROM events_outbox AS e
     WHERE d.n IN (SELECT n FROM due) AND e.id = d.event_id
-    RETURNING d.id, d.attempts, d.event_id, e.type, e.ids, e.created_at AS emitted_at`.execute(db);
+    RETURNING d.id, d.attempts, d.event_id, e.type, e.ids, e.created_at AS emitted_at, e.traceparent`.execute(
+    db,
+  );
   return rows;
 };
 

@@ -4,8 +4,9 @@ import { claimRunsToWake } from '../../runs/vertical/waits.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
 
 /**
- * Wakes runs whose connector is back, so that they need not sleep to the end of a pause that grew while it was away. Several workers
- * may do this at once; each run is woken by one of them. A run that is woken in vain sleeps again.
+ * Wakes runs whose connector works again, so that they do not sleep to the end of a pause that grew during
+ * the outage. Several workers may do this at once; each run is woken by one of them. A run that is woken in
+ * vain sleeps again.
  */
 export const wakeWaitingRuns = async (
   options: Pick<ReconcilerOptions, 'db' | 'client' | 'report'>,

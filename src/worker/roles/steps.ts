@@ -19,7 +19,6 @@ import { createTeamLiveActivities } from '../../activities/team-verticals/live/i
 import { createSandboxSessionActivities } from '../../activities/sandboxes/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
-import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
@@ -54,7 +53,6 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const stepDeps = { db, ledger, vaultRing, openValue, connectors, digestRing, egressAllow };
   const activities = createActivities(stepDeps);
   const models = await startModels(config, parts);
-  const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
     parts.log.debug({ error }, 'stream events dropped: they could not be sent'),
   );
@@ -65,7 +63,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     suspensions: parts.suspensions,
     events,
     models: models?.models,
-    spans: tracing.spans,
+    spans: parts.tracing.spans,
     sandboxHoldMs: config.SANDBOX_HOLD_MS,
     agents: { ...liveAgents, ...operatorAgents(config.OPERATOR_TOOLS), ...taskAgents },
   };
@@ -109,7 +107,6 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       await reconciling;
       webhooks.close();
       await models?.close();
-      await tracing.close();
       await events.close();
       await connectors.deps.mapper.close();
     },

@@ -1,5 +1,5 @@
 /**
- * The rules for an incident as code, written apart from the rule set it-rules. Tests compare the two:
+ * The rules for an incident as code, written independently of the rule set it-rules. Tests compare the two:
  * they must decide every case alike.
  */
 import type { IncidentFinding } from '../../../src/governance/rules/it/decide.ts';

@@ -1,5 +1,5 @@
 /**
- * The rules for a claim as code, written apart from the rule set kyc-rules@2. Tests compare the two:
+ * The rules for a claim as code, written independently of the rule set kyc-rules@2. Tests compare the two:
  * they must decide every case alike.
  */
 import { formatRupees, showRupees } from '../../../src/governance/amounts.ts';

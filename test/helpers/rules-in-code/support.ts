@@ -1,5 +1,5 @@
 /**
- * The rules for a ticket as code, written apart from the rule set support-rules. Tests compare the two:
+ * The rules for a ticket as code, written independently of the rule set support-rules. Tests compare the two:
  * they must decide every case alike.
  */
 import { unreadableReasons, type Reason } from '../../../src/governance/rules/reason.ts';

@@ -1,5 +1,5 @@
 /**
- * The rules for a call as code, written apart from the rule set voice-rules. Tests compare the two:
+ * The rules for a call as code, written independently of the rule set voice-rules. Tests compare the two:
  * they must decide every case alike.
  */
 import { unreadableReasons, type Reason } from '../../../src/governance/rules/reason.ts';
@@ -8,8 +8,9 @@ import { readbackAgrees, type Call } from '../../../src/governance/rules/voice/c
 import { ELSEWHERE } from '../../../src/governance/rules/voice/decide.ts';
 
 /**
- * Returns the reasons why a call does not change anything: members that cannot be read, or an address that may not be stored.
- * @param isElsewhere whether the caller is kept in the institution's own system, which this service only reads
+ * Returns why a call does not change anything: members that cannot be read, or an address that may not be
+ * stored.
+ * @param isElsewhere whether the caller is in the institution's own system, which this service only reads
  */
 export const addressReasons = (call: Call, isElsewhere = false): readonly Reason[] => {
   const reasons: Reason[] = [...unreadableReasons('VOX-UNREADABLE', call.unreadable)];

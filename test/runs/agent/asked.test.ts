@@ -64,7 +64,7 @@ const review = async (id: string): Promise<ReviewBody> =>
 const actionsOf = async (ref: string): Promise<readonly string[]> => readActions(db, ref);
 
 describe('A call of an agent task or an analysis about which the rules want a person asked', () => {
-  it('a task waits for a person, whose code runs in place of the code of the model', LIMIT, async () => {
+  it('a task waits for a person, whose code runs instead of the model’s', LIMIT, async () => {
     model.play('change', [python("print('of the model')"), { text: 'Done.' }]);
     const { ref, reviewId } = await startAsked(TASKS, { task: '[change] Print.' });
     expect(await review(reviewId)).toMatchObject({
@@ -89,12 +89,12 @@ describe('A call of an agent task or an analysis about which the rules want a pe
     expect(await actionsOf(ref)).not.toContain('sandbox.run');
     const decide = `/v1/reviews/${reviewId}/decide`;
     const wanted = { option: 'approve', arguments: { code: "print('of a person')" } };
-    // Whoever started the task does not decide about it.
+    // The person who started the task may not decide it.
     expect(await send('POST', decide, wanted)).toMatchObject({
       status: 403,
       problem: 'another-person-needed',
     });
-    // Resuming in the stream of the request is for live runs.
+    // Resuming in the stream of the request is only for live runs.
     const resume = [{ interruptId: reviewId, status: 'resolved', payload: { approved: true } }];
     expect((await send('POST', '/v1/workforce/run', { resume }, colleague)).status).toBe(404);
     expect((await send('POST', decide, wanted, colleague)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('A call of an agent task or an analysis about which the rules want a pe
     });
   });
 
-  it('a call that nobody answers is refused, and a cancelled task closes its review', LIMIT, async () => {
+  it('a call without an answer is refused, and a cancelled task closes its review', LIMIT, async () => {
     model.play('late', [python('print(1)'), python('print(2)')]);
     const { ref, reviewId } = await startAsked(TASKS, { task: '[late] Print.' });
     await db

@@ -8,7 +8,7 @@ import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 120_000 };
 
-/** The bytes that a server was reported to send, and what comes of them. */
+/** The bytes that a server was reported to send, and their effect. */
 interface OddReplies {
   readonly kind: string;
   /** The replies in the order of the requests; the last one repeats. */
@@ -36,7 +36,7 @@ const provider = await useFakeProvider(openai, (asked) => script(asked));
 const service = await useService({ sandboxes: true, provider, env: { MODEL_RETRY_ATTEMPTS: '1' } });
 afterAll(() => expect(provider.unexpected()).toBe(0));
 
-/** Lets the provider play a case from now on. Returns the requests that it accepted. */
+/** Makes the provider play a case from now on. Returns the requests that it accepted. */
 const play = ({ replies, label = 'text/event-stream', refuses }: OddReplies): readonly Asked[] => {
   const accepted: Asked[] = [];
   script = (asked): Reply => {

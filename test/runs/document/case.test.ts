@@ -92,7 +92,7 @@ describe('Documents in a case', () => {
     for (const { sealed } of raw) expect(sealed!.toString('latin1')).not.toContain('ABCPK1234L');
   });
 
-  it('whoever decides reviews opens the values unmasked, and leaves a row', async () => {
+  it('a person who decides reviews opens the values unmasked, and leaves a row', async () => {
     const id = await upload(formOf(stated));
     const run = await ended('kyc', { id: 'CLM-DOC-2', documents: [{ file_id: id }] });
     const { key } = await issueKey(service.database.db, {
@@ -114,7 +114,7 @@ describe('Documents in a case', () => {
     expect(action).toBe('vault.read');
   });
 
-  it('a form that contradicts the bill or the case goes to a person, who learns both places', async () => {
+  it('a form that contradicts the bill or the case goes to a person, who sees both places', async () => {
     const form = await upload(formOf(stated));
     const bill = await upload(formOf({ 'Grand Total': '45,800.00' }, 'Final hospital bill'));
     const run = await ended('kyc', {
@@ -130,7 +130,7 @@ describe('Documents in a case', () => {
     expect(detail).toMatch(/policy: the case and document 1 \(claim form\), page 1/);
     expect(detail).not.toMatch(/48|45,|HI-/);
 
-    // Whoever decides its review sees the documents, and the rows say for which review.
+    // The person who decides its review sees the documents, and the rows name the review.
     const { key } = await issueKey(service.database.db, {
       teamId: service.teamId,
       name: 'reviewer',
@@ -172,7 +172,7 @@ describe('Documents in a case', () => {
     expect(run.reasons.map(({ code }) => code)).toContain('DOC-CONFLICT');
     const said = JSON.stringify(await messagesOf(service, { ledgerRef }));
     expect(said).toContain('hospital_bill');
-    // The model's code reads them, too, and the rows name what it got by hashes.
+    // The model's code also reads them, and the rows name its files by hashes.
     const { entries } = await service.ledgerOf(id);
     expect(entries.find(({ action }) => action === 'sandbox.run')?.detail).toMatchObject({
       exit_code: 0,
@@ -186,7 +186,7 @@ describe('Documents in a case', () => {
     expect(said).not.toMatch(/ABCPK1234L|2345 ?6789 ?1238/);
   });
 
-  it('an agent task takes a document by its id', async () => {
+  it('an agent task reads a document by its id', async () => {
     const file = await upload(formOf(stated));
     const caller = { teamId: service.teamId, scopes: new Set(['documents:write']) } as unknown as Caller;
     expect(await givenFiles(service.database.db, caller, [{ file_id: file }], '/files')).toEqual([
@@ -194,7 +194,7 @@ describe('Documents in a case', () => {
     ]);
   });
 
-  it('a document that was not wholly read goes to a person', async () => {
+  it('a document that was only partly read goes to a person', async () => {
     const long = Buffer.from(`Claim form\n${'A line of no importance.\n'.repeat(20_000)}`);
     const id = await upload(long, 'text/plain');
     const run = await ended('kyc', { ...kyc.sample, id: 'CLM-DOC-4', documents: [{ file_id: id }] });
@@ -205,7 +205,7 @@ describe('Documents in a case', () => {
     });
   });
 
-  it("an incident is diagnosed from its log file, and a ticket takes a screenshot's words", async () => {
+  it("an incident is diagnosed from its log file, and a ticket uses a screenshot's words", async () => {
     const log = await upload(
       Buffer.from('kernel: write failed: No space left on device\n/var at 98% used'),
       'text/plain',
@@ -243,7 +243,7 @@ describe('Documents in a case', () => {
     expect((await start('kyc', { documents: [{ file_id: mine }] })).status).toBe(410);
   });
 
-  it('erasing a case erases its documents and what was read from them, and retention keeps them until then', async () => {
+  it('erasing a case erases its documents and their readings, and retention keeps them until then', async () => {
     const id = await upload(formOf(stated));
     const run = await ended('kyc', { id: 'CLM-DOC-5', documents: [{ file_id: id }] });
     const { db } = service.database;

@@ -44,7 +44,8 @@ describe('A photo sent by a messaging app', () => {
       const { wrong, missing, doubted } = judge('invoice', answer);
       expect(wrong).toEqual([]);
       expect(answer.details.amounts.length).toBeGreaterThan(0);
-      // The second reader may know the sign. Otherwise the note says what is missing. A code whose check fails needs no note.
+      // The second reader may know the sign. Otherwise the note says what is missing. A code whose check
+      // fails needs no note.
       const failed = new Set(doubted.map(kindOf).filter((kind) => ['gstin', 'ifsc'].includes(kind)));
       const lost = missing.filter((value) => !failed.has(kindOf(value)));
       if (lost.length > 0) expect(answer.notes.map(({ code }) => code)).toContain('misread');
@@ -79,7 +80,7 @@ blocks = [[[word(*word_at)] for word_at in block] for block in json.loads(r'''${
   return result;
 };
 
-describe('A column of figures that was recognised as a block of its own', () => {
+describe('A column of figures that was recognised as a separate block', () => {
   it('its lines join the lines at the same height, and so does its heading', async () => {
     expect(
       await rowsOf([

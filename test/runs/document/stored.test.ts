@@ -179,7 +179,7 @@ describe('POST /v1/documents', () => {
 });
 
 describe('Pages of a document', () => {
-  it('a page is drawn in a sandbox, and whoever sees it leaves a row', async () => {
+  it('a page is drawn in a sandbox, and each reader leaves a row', async () => {
     const { id } = await upload(form, 'application/pdf');
     const response = await service.request('GET', `/v1/documents/${id}/pages/1.png`);
     expect(response.headers.get('content-type')).toBe('image/png');
@@ -193,7 +193,7 @@ describe('Pages of a document', () => {
     expect((await service.request('GET', `/v1/documents/${id}/pages/2.png`)).status).toBe(404);
   });
 
-  it('whoever may only look at runs sees pages masked or not at all', async () => {
+  it('a person who may only view runs sees pages masked or not at all', async () => {
     const { id } = await upload(pageOf('Helvetica', ['Nothing personal']), 'application/pdf');
     const { key } = await issueKey(service.database.db, {
       teamId: service.teamId,

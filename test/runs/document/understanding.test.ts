@@ -64,14 +64,14 @@ const judged = ({ read, truth }: MeasuredDocument): Judgement =>
   judgeDocument(understand(read.pages.map(pageReadOf)), truth);
 
 describe('A made-up document that was read in the sandbox', { timeout: 240_000 }, () => {
-  it('a scanned claim form, discharge summary and bill supply their values, and no wrong digit', async () => {
+  it('a scanned claim form, discharge summary and bill supply their values without a wrong digit', async () => {
     const documents = await readIn('scan', [6, 7, 8]);
     const [form, summary, bill] = documents.map(judged);
     expect([form, summary]).toMatchObject([
       { kindRight: true, missing: [], wrong: [] },
       { kindRight: true, missing: [], wrong: [] },
     ]);
-    // The bill is set in a small face, so that a line of it may be lost.
+    // The bill is set in small print, so that a line of it may be lost.
     expect(bill).toMatchObject({ kindRight: true, wrongDigits: [] });
     expect(bill!.right.length).toBeGreaterThanOrEqual(15);
     // A sandbox has 1 GiB.

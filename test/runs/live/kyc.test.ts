@@ -8,6 +8,8 @@ import { openai } from '../../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
 import { messagesOf, startLive } from '../../helpers/live.ts';
 import { containersOf } from '../../helpers/sandboxes.ts';
+import { openStream } from '../../helpers/live-stream.ts';
+import { startWebhookReceiver } from '../../helpers/webhook-receiver.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { useFakeProvider } from '../../model-provider/server.ts';
 
@@ -25,11 +27,31 @@ const collector = createServer((request, response) => void collect(request, resp
 afterAll(() => void collector.close());
 await once(collector, 'listening');
 const { port } = collector.address() as AddressInfo;
+const receiver = await startWebhookReceiver();
+afterAll(receiver.close);
 const service = await useService({
   sandboxes: true,
   provider,
-  env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+  env: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    WEBHOOK_PINNED: `hooks.bank.example=127.0.0.1:${receiver.port}`,
+  },
 });
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+}
+
+/** Returns all spans of a trace that the collector has. */
+const spansOf = (traceId: string): readonly Span[] =>
+  spans
+    .flatMap((body) => JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] })
+    .flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans))
+    .flatMap((scope) => scope.spans)
+    .filter((span) => span.traceId === traceId);
 
 describe('A live kyc run', () => {
   it('a live run handles the case with real tools, and its steps are its ledger rows', LIMIT, async () => {
@@ -86,4 +108,42 @@ describe('A live kyc run', () => {
     expect(sent).toContain('execute_tool run_python');
     expect(sent).not.toMatch(/Meera|checked|canary/);
   });
+
+  it(
+    'a request with a traceparent is one trace: request, activities, model calls and the webhook',
+    LIMIT,
+    async () => {
+      const [traceId, caller] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+      const hook = { url: 'http://hooks.bank.example/traced', events: ['run.succeeded'] };
+      expect((await service.request('POST', '/v1/webhooks', hook)).status).toBe(201);
+      const asked = provider.asked.length;
+      const stream = await openStream(`${service.url}/v1/workforce/run?stream=ag-ui`, {
+        key: service.key,
+        headers: { traceparent: `00-${traceId}-${caller}-01` },
+        body: { vertical: 'kyc' },
+      });
+      await stream.ended();
+      const [event] = await receiver.atLeast('/traced', 1);
+      expect(event!.headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+
+      const names = (): readonly string[] => spansOf(traceId).map(({ name }) => name);
+      await expect.poll(names).toContain('POST /v1/workforce/run');
+      await expect.poll(names).toContain('invoke_agent live.kyc');
+      await expect.poll(() => names().filter((name) => name.startsWith('chat ')).length).toBe(8);
+      const all = spansOf(traceId);
+      const sent = provider.asked
+        .slice(asked)
+        .map(({ headers }) => String(headers['traceparent']).split('-'));
+      const chats = all.filter(({ name }) => name.startsWith('chat ')).map(({ spanId }) => spanId);
+      expect(sent.map(([, trace]) => trace)).toEqual(sent.map(() => traceId));
+      expect(sent.map(([, , span]) => span).toSorted()).toEqual(chats.toSorted());
+      expect(all.some(({ name }) => name === 'activity modelTurn')).toBe(true);
+      const strays = (): readonly Span[] => {
+        const found = spansOf(traceId);
+        const ids = new Set([caller, ...found.map(({ spanId }) => spanId)]);
+        return found.filter(({ parentSpanId = '' }) => !ids.has(parentSpanId));
+      };
+      await expect.poll(strays).toEqual([]);
+    },
+  );
 });

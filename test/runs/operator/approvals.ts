@@ -26,7 +26,10 @@ export const answerQuestion = async (
   }
 };
 
-/** Waits for a run's question and denies it in its review, as people do who work through a list. @returns the closed reviews */
+/**
+ * Waits for a run's question and denies it in its review, as people do who work through a list.
+ * @returns the closed reviews
+ */
 export const denyByReview = async (
   lab: OperatorLab,
   runId: string,

@@ -14,7 +14,7 @@ import { freshDatabase } from '../../helpers/database.ts';
 const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
 const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
 
-it('an answer that a run has not heard when its wait is over counts, and its row names who gave it', async () => {
+it('an answer that a run has not received when its wait is over counts, and its row names who gave it', async () => {
   const { db, pool } = await freshDatabase();
   const ledger = createLedger({ pool });
   const { id: teamId } = await ensureTeam(db, { name: 'bank' });

@@ -1,6 +1,6 @@
 import { at, tell } from './pages.ts';
 
-/** A portal that wants a login and a one-time code, has a statement to download and takes an upload. */
+/** A portal that requires a login and a one-time code, has a statement to download and accepts an upload. */
 export const OFFICE_PAGES: Readonly<Record<string, string>> = {
   '/portal.html': `${tell('portal', 'x: 0')}
     <form id=f onsubmit="tell({ user: f.user.value, password: f.password.value }); f.hidden = true; g.hidden = false; return false">

@@ -50,7 +50,7 @@ const ask = (question: string, wants: string, options?: readonly string[]): Acti
 
 const finish = (output: unknown) => turn({ action: 'finish', success: true, result: 'Done.', output });
 
-/** Answers each of a run's questions in order, and returns what they were. */
+/** Answers each of a run's questions in order, and returns the questions. */
 const answerAll = async (runId: string, ...answers: readonly object[]): Promise<readonly unknown[]> => {
   const asked = [];
   for (const answer of answers) {
@@ -128,7 +128,7 @@ it('an operator signs in with a sealed password and a code, downloads a statemen
   expect(everything).toContain('Signed in as (secret)');
 }, 240_000);
 
-it('a credential is not typed on a page of another host, and nobody reads its values back', async () => {
+it('a credential is not typed on a page of another host, and no response contains its values', async () => {
   expect(await putCredential(['http://bank.test', 'http://www.claims.test', 'claims.test'])).toBe(200);
   const run = await lab.run(
     { url: 'http://claims.test/portal.html', credentials: ['portal'], max_steps: 5 },
@@ -151,7 +151,7 @@ it('a credential is not typed on a page of another host, and nobody reads its va
     credentials: [{ name: 'portal', fields: ['password', 'user'], totp: true, version: 2 }],
   });
   expect(shown).not.toContain(PASSWORD);
-  // A worker that joins a desktop does not know what a credential was before it changed.
+  // A worker that joins a desktop does not know a credential's values from before a change.
   const unchanged = async (): Promise<boolean> =>
     areUnchanged(database.db, { teamId, names: ['portal'], run: run.run_id });
   expect(await unchanged()).toBe(true);
@@ -172,7 +172,7 @@ it('a person answers a model’s questions, and the answers are in no row', asyn
   const { id, until } = (await lab.read(run_id)).pending_approval!;
   // An answer after the end of the run's time would find no desktop.
   expect(Date.parse(until) - Date.now()).toBeLessThan(300_000);
-  // A worker that died after the answer has left this; the model gets the answer nevertheless.
+  // The state after a worker died right after the answer; the model still gets the answer.
   await beginStep(database.db, { teamId, runId: run_id, n: 1 }, { action: 'ask_person', detail: 'begun' });
   for (const [wrong, status] of [
     [{ id, approve: true }, 422],
@@ -234,7 +234,7 @@ it('a person answers on the live page, with a text and a choice', async () => {
   expect(said).toContain('The person answered: by mail');
 }, 240_000);
 
-it('an output that does not fit its schema is corrected once, and handed back when it fits', async () => {
+it('an output that does not fit its schema is corrected once, and returned when it fits', async () => {
   const output_schema = {
     type: 'object',
     properties: { total: { type: 'number' } },

@@ -54,15 +54,15 @@ export interface OperatorLab {
   readonly askedIn: (task: string) => readonly Asked[];
 }
 
-/** Ends a wait before the longest tests' own time is up, so that the failure shows the run. */
+/** Ends a wait before the time limit of the longest tests, so that the failure shows the run. */
 const PATIENCE_MS = 170_000;
 
 let marks = 0;
 
 /**
- * Returns turns of which the last waits until the page has shown the effect of the others. On a busy machine that takes longer than
- * the desktop waits, and what is done too shortly before the desktop is removed is lost. The desktop opens for the first call, when
- * the page may not be drawn yet, so that one only looks.
+ * Returns turns of which the last waits until the page has shown the effect of the others. On a busy machine
+ * that takes longer than the desktop waits, and actions shortly before the desktop is removed would be lost.
+ * The desktop opens for the first call, when the page may not be drawn yet, so the first call only looks.
  */
 export const paced = (turns: readonly Said[], seen: () => Promise<unknown>, wire: Wire = openai): Script => {
   const script = byTurn(wire, turn({ action: 'screenshot' }), ...turns);
@@ -72,7 +72,10 @@ export const paced = (turns: readonly Said[], seen: () => Promise<unknown>, wire
   };
 };
 
-/** Returns a script that goes on from its first turn once a page has been drawn, because a browser ignores earlier input. */
+/**
+ * Returns a script that waits after its first turn until a page has been drawn, because a browser ignores
+ * earlier input.
+ */
 const onceDrawn = (script: Script, site: Site, url: unknown): Script => {
   const page = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (page?.hostname !== 'claims.test') return script;
@@ -81,6 +84,18 @@ const onceDrawn = (script: Script, site: Site, url: unknown): Script => {
     return script(asked);
   };
 };
+
+/** Returns a script that also keeps what it threw, because a run whose model never answers does not say why. */
+const watched =
+  (script: Script, failures: unknown[]): Script =>
+  async (asked) => {
+    try {
+      return await script(asked);
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  };
 
 interface LabOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -111,6 +126,7 @@ export const bootOperatorLab = async (
   end(site.close);
   const scripts = new Map<string, Script>();
   const asked = new Map<string, Asked[]>();
+  const failures = new Map<string, unknown[]>();
   const provider = await startFakeProvider(options.wire ?? openai, (question) => {
     const [mark = ''] = /mark-\d+-end/.exec(question.raw) ?? [];
     const known = asked.get(mark) ?? [];
@@ -140,18 +156,24 @@ export const bootOperatorLab = async (
     marks += 1;
     const mark = `mark-${marks}-end`;
     const script = typeof turns === 'function' ? turns : byTurn(openai, ...turns);
-    scripts.set(mark, onceDrawn(script, site, wish['url']));
+    const failed: unknown[] = [];
+    scripts.set(mark, watched(onceDrawn(script, site, wish['url']), failed));
     const body = { ...wish, task: `${typeof wish['task'] === 'string' ? wish['task'] : 'Do it.'} ${mark}` };
     const response = await service.request('POST', '/v1/operators/run', body);
     if (response.status !== 202)
       throw new Error(`starting answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Awaited<ReturnType<OperatorLab['start']>>;
+    const started = (await response.json()) as Awaited<ReturnType<OperatorLab['start']>>;
+    failures.set(started.run_id, failed);
+    return started;
   };
   const done = async (runId: string): Promise<OperatorRunBody> => {
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
       const run = await read(runId);
       if (run.status === 'done') return run;
-      if (Date.now() > end) throw new Error(`the run did not end: ${JSON.stringify(run)}`);
+      if (Date.now() > end) {
+        const cause = failures.get(runId)?.[0];
+        throw new Error(`the run did not end: ${String(cause)} ${JSON.stringify(run)}`, { cause });
+      }
     }
   };
   return {

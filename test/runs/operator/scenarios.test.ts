@@ -14,7 +14,7 @@ const lab = await useOperatorLab();
 const reported = async (name: string, fits: (report: Report) => boolean): Promise<Report> =>
   lab.site.reported(name, fits);
 
-/** Plays turns on a page, whose last waits for `seen`; the run's first step looks at the screen. */
+/** Plays turns on a page; the last one waits for `seen`, and the run's first step looks at the screen. */
 const play = async (
   path: string,
   steps: number,

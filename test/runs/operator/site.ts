@@ -24,7 +24,7 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-/** Ends a wait before the test's own time is up, so that the failure says what the page showed. */
+/** Ends a wait before the test's own time limit, so that the failure tells what the page showed. */
 const PATIENCE_MS = 100_000;
 
 const until = async (isSo: () => boolean, shown: () => string): Promise<void> => {

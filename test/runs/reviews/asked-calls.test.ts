@@ -123,7 +123,7 @@ describe('A call about which the rules want a person asked', () => {
     expect((await rowsOf(runId)).map(({ action }) => action)).not.toContain('sandbox.run');
     const payload = { approved: true, arguments: { code: "print('from a person')" } };
     const answer = { resume: [{ interruptId: id, status: 'resolved', payload }] };
-    // Whoever started the run does not decide about it.
+    // The person who started the run may not decide it.
     await expect(run(answer)).rejects.toThrow(/another-person-needed/);
     const wrong = { option: 'approve', arguments: { code: 1 } };
     expect(await send('POST', `/v1/reviews/${id}/decide`, wrong, colleague)).toMatchObject({
@@ -170,7 +170,7 @@ describe('A call about which the rules want a person asked', () => {
     expect(chunks).toContain('Do not run code on this claim.');
     const again = await send('POST', decide, { option: 'approve' });
     expect(again).toMatchObject({ status: 409, problem: 'review-closed' });
-    // Whatever a workflow does, no activity gets the arguments of the denied call.
+    // Whatever a workflow does, no activity receives the arguments of the denied call.
     const { turn, call: index } = await db
       .selectFrom('asked_calls')
       .select(['turn', 'call'])
@@ -260,7 +260,7 @@ describe('A call about which the rules want a person asked', () => {
   });
 
   it(
-    'rules by amount ask about large cases alone, and a run keeps the rules under which it began',
+    'rules by amount ask only about large cases, and a run keeps the rules under which it began',
     LIMIT,
     async () => {
       const run = await startLive(service, 'kyc', newClaim('41000'));
@@ -300,9 +300,9 @@ const startSure = async (amount: string, confidence: number) =>
     ),
   );
 
-describe('A rule about what a run finds out', () => {
+describe('A rule about facts that a run finds out', () => {
   it(
-    'a person is asked if the model is unsure of its decision, and the row keeps how sure it was',
+    'a person is asked if the model is unsure of its decision, and the row records its confidence',
     LIMIT,
     async () => {
       const ask = [{ tools: ['write_record'], confidence_below: 0.8 }];
@@ -319,7 +319,7 @@ describe('A rule about what a run finds out', () => {
     },
   );
 
-  it('a person is asked about a claim of a risk band, and before the risk is known', LIMIT, async () => {
+  it('a person is asked about a claim in a risk band, or whose risk is not known yet', LIMIT, async () => {
     const ask = [{ tools: ['look_up_records', 'write_record'], risk_at_least: 'medium' }];
     await send('PUT', '/v1/reviews/policy', { ...policy, ask });
     const run = await startSure('23000', 1);
@@ -334,7 +334,7 @@ describe('A rule about what a run finds out', () => {
 
 describe('An answer whose processes are killed', () => {
   it(
-    'the run goes on once, though its worker and the API that took the answer are gone',
+    'the run continues once, although its worker and the API that accepted the answer are gone',
     { timeout: 300_000 },
     async () => {
       const own = await bootService(onTestFinished, { worker: false, provider });
@@ -350,7 +350,7 @@ describe('An answer whose processes are killed', () => {
       );
       await vi.waitUntil(async () => (await own.run(run.id)).waiting_for?.kind === 'review', wait);
       await doomed.kill('SIGKILL');
-      // This process cannot reach Temporal, so it tells nobody of the answer before it is killed.
+      // This process cannot reach Temporal, so it signals nobody before it is killed.
       const api = await startApiProcess({ ...own.env, TEMPORAL_ADDRESS: '127.0.0.1:9' });
       const { id } = await own.database.db
         .selectFrom('reviews')

@@ -30,7 +30,7 @@ const post = async (path: string, key: string, body: object) => {
 };
 
 it(
-  'a live run that was sent back goes on as one new live run with what was missing, and the earlier one stays',
+  'a live run that was sent back continues as one new live run with the missing documents, and the earlier one stays',
   { timeout: 120_000 },
   async () => {
     const claim = { ...verticals.kyc.sample, id: 'SENT-BACK', amount: '21500', pan: 'not a PAN' };

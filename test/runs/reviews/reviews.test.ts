@@ -24,7 +24,7 @@ const pool = createPool(service.env['DATABASE_URL']!, { onIdleError: () => undef
 const ledger = createLedger({ pool });
 afterAll(async () => pool.end());
 
-/** A key that the command line issued, so nobody stands behind it. */
+/** A key that the command line issued, so there is no person behind it. */
 let desk: string;
 let asha: DecidingReviewer;
 let bala: DecidingReviewer;
@@ -100,7 +100,7 @@ const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
 
 let patients = 0;
 
-/** A claim for 20,000 rupees of a patient of its own, which is approved unless something is changed. */
+/** A claim for 20,000 rupees of a separate patient, which is approved unless something is changed. */
 const newClaim = (changes: object = {}) => {
   patients += 1;
   return {
@@ -136,7 +136,7 @@ const claimOf = async (runId: string) =>
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();
 
-/** Returns what the hospital's system reads about a claim. */
+/** Returns the answer that the hospital's system reads about a claim. */
 const responseTo = async (runId: string): Promise<unknown> =>
   (await service.request('GET', `/v1/workforce/runs/${runId}/claim-response`)).json();
 
@@ -214,7 +214,7 @@ describe('A claim that a machine must not decide', () => {
     await call('PUT', '/v1/reviews/policy', { body: { ...rules, four_eyes_above: null } });
   });
 
-  it('nobody decides a case that they submitted through a key of theirs', async () => {
+  it('nobody decides a case that they submitted with a key of theirs', async () => {
     const key = await newKey(['runs:write'], asha);
     const path = '/v1/workforce/verticals/kyc/runs';
     const started = await call('POST', path, { key, body: { case: newClaim({ pan: 'not a PAN' }) } });
@@ -229,7 +229,7 @@ describe('A claim that a machine must not decide', () => {
     });
   });
 
-  it('the committee alone rejects, and a referred claim is asked of it in a new review', async () => {
+  it('only the committee rejects, and a referred claim opens a new review for it', async () => {
     const { runId, review } = await escalated();
     await expect(decideAs(bala, review.id, 'reject', 'No.')).rejects.toMatchObject({
       refused: 'role-missing',
@@ -277,7 +277,7 @@ describe('A claim that a machine must not decide', () => {
 });
 
 describe('A case that was sent back', () => {
-  it('goes on once with the documents that were asked for, and everything earlier stays', async () => {
+  it('continues once with the requested documents, and everything earlier stays', async () => {
     const { runId, review } = await escalated();
     const revise = `/v1/workforce/runs/${runId}/revisions`;
     const key = await newKey(['runs:write', 'documents:write', 'runs:read']);
@@ -313,7 +313,7 @@ describe('A case that was sent back', () => {
     await service.request('POST', `/v1/workforce/runs/${next.id}/cancel`);
   });
 
-  it('goes on with changed members alone, and the new run decides anew', async () => {
+  it('continues with only changed members, and the new run decides anew', async () => {
     const { runId, review } = await escalated();
     await decideAs(bala, review.id, 'send_back', 'Please send your PAN.');
     const key = await newKey(['runs:write']);
@@ -328,7 +328,7 @@ describe('A case that was sent back', () => {
 });
 
 describe('A claim of a review', () => {
-  it('one person gets it, another is told until when, and gets it once it is given back', async () => {
+  it('one person gets it, another learns until when, and gets it once it is released', async () => {
     const { review } = await escalated();
     const path = `/v1/reviews/${review.id}`;
     const other = await newKey(['reviews:read', 'reviews:decide'], bala);
@@ -381,7 +381,7 @@ describe('Other verticals and payouts', () => {
     expect(await actionsOf(released!.id)).toEqual(['payout.released']);
   });
 
-  it('the committee alone refuses a held payout, which is withdrawn, and the claim keeps its reason', async () => {
+  it('only the committee refuses a held payout, which is withdrawn, and the claim keeps its reason', async () => {
     await submit('kyc', newClaim({ policy: 'HI-1003', amount: '15000' }));
     const runId = await submit('kyc', newClaim({ policy: 'HI-1003', amount: '19000' }));
     const { id } = await onlyReviewOf(runId);
@@ -451,7 +451,7 @@ const rowOf = async (id: string) =>
   db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('The times of a review', () => {
-  it('a review is announced, becomes overdue, is asked of the next role and expires, and nothing is approved', async () => {
+  it('a review is announced, becomes overdue, goes to the next role and expires, and nothing is approved', async () => {
     const { runId, review } = await escalated();
     await until(async () => (await rowOf(review.id)).clock_started_at !== null);
     await set(review.id, { remind_at: ago(1) });
@@ -483,7 +483,7 @@ describe('The times of a review', () => {
     expect(await claimOf(runId)).toEqual({ decision: 'escalate', review: null });
   });
 
-  it('the workflow learns of a decision even if the process that took it told nobody', async () => {
+  it('the workflow learns of a decision even if the process that stored it notified nobody', async () => {
     const { review } = await escalated();
     await until(async () => (await rowOf(review.id)).clock_started_at !== null);
     await decideAs(bala, review.id, 'send_back', 'Please send the PAN card.');

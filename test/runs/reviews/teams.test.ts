@@ -29,7 +29,7 @@ interface Run {
   readonly waiting_for: { readonly kind: string; readonly review_id: string } | null;
 }
 
-/** Creates a team with rules of its own, and returns what its key can do. */
+/** Creates a team with rules of its own, and returns the operations of its key. */
 const newTeam = async (name: string, policy: object) => {
   const { id: teamId } = await ensureTeam(db, { name, demoRecords: ring });
   const scopes = ['admin', 'runs:read', 'runs:write', 'reviews:read', 'reviews:decide'] as const;
@@ -92,7 +92,7 @@ it('runs of two teams at once ask about the calls that the rules of their own te
   expect(askedOther.evidence).toMatchObject({ call: { tool: 'write_record' } });
   expect([minutesUntilDue(asked), minutesUntilDue(askedOther)]).toEqual([10, 90]);
 
-  // Neither team sees or decides what the other one is asked.
+  // Neither team sees or decides the other one's reviews.
   for (const [team, id] of [
     [careful, second],
     [quick, first],
@@ -133,7 +133,7 @@ it('escalations of two teams have the times and the number of people that their 
   const [one, other] = [await reviewOf(careful), await reviewOf(quick)];
   expect([one.four_eyes, other.four_eyes]).toEqual([true, false]);
   expect([minutesUntilDue(one), minutesUntilDue(other)]).toEqual([600, 30]);
-  // A change of one team's rules leaves those of the other as they are.
+  // Changing one team's rules leaves those of the other unchanged.
   const rules = { ...times, four_eyes_above: null, ask: [] };
   expect((await careful.send('PUT', '/v1/reviews/policy', rules)).status).toBe(200);
   expect((await careful.send('GET', '/v1/reviews/policy')).body).toMatchObject({ version: 2, ask: [] });

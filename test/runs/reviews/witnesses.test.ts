@@ -140,7 +140,8 @@ it(
   { timeout: 120_000 },
   async () => {
     await ship(200);
-    // The witness is away, so the next delivery has to prove that this checkpoint continues the last one.
+    // The witness is unavailable, so the next delivery has to prove that this checkpoint continues the last
+    // one.
     await ship(503);
     const witnesses = (await waiting()).length;
     const restore = await damageTree();

@@ -15,7 +15,7 @@ type Backtest = z.output<typeof backtestSchema>;
 const service = await useService();
 const { db } = service.database;
 
-/** The built-in rules, and a person looks at every claim above 20,000 rupees. */
+/** The built-in rules, except that a person looks at every claim above 20,000 rupees. */
 const strict = (version: number): RuleSet => ({
   ...KYC,
   version,

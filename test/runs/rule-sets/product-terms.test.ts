@@ -59,7 +59,7 @@ const claimOf = (nth: number, amount: string, discharge: string) => ({
   items: [{ head: 'pharmacy', amount }],
 });
 
-/** Works a claim and seals its case, as the API does. */
+/** Works a claim and seals its case, like the API. */
 const workSealed = async (
   { db, teamId, work }: Office,
   given: Readonly<Record<string, unknown>>,
@@ -147,7 +147,7 @@ it('a backtest adjudicates stored claims again under other terms, line by line, 
   expect(await db.selectFrom('runs').selectAll().orderBy('id').execute()).toEqual(recorded);
 });
 
-it('a backtest of named runs says what the version decides of each, also if the other one decides alike', async () => {
+it('a backtest of named runs shows what the version decides of each, even if the other one decides alike', async () => {
   const office = await openInsurer();
   const { db, teamId } = office;
   const short = await workSealed(office, claimOf(1, '10,000', '2026-11-05'));
@@ -199,7 +199,7 @@ it('a backtest of named runs says what the version decides of each, also if the 
   });
 });
 
-it('terms in shadow decide the claims of their product alone, and move neither counters nor payouts', async () => {
+it('terms in shadow decide only the claims of their product, and move neither counters nor payouts', async () => {
   const office = await openInsurer();
   const { db, teamId } = office;
   await proposeRules(db, teamId, candidate);

@@ -135,7 +135,7 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
   expect(entries.map(({ detail }) => detail['vertical'])).toEqual(entries.map(() => PIN));
   expect(JSON.stringify(entries)).not.toContain(INVOICE.sample['vendor_gstin']);
 
-  // The same invoice again: the record that the first run wrote speaks against it, and a person denies.
+  // The same invoice again: the first run's record contradicts it, and a person denies.
   const again = await startWith({ case_of: first.id });
   expect((await service.request('POST', RUNS, { case_of: 'run_0' })).status).toBe(404);
   const review = await reviewOf(again.id);
@@ -166,7 +166,7 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
       : [],
   );
   expect(limits.length).toBeGreaterThan(1);
-  // Zero is no limit of its own.
+  // Zero is not a limit of its own.
   expect(limits.filter((limit) => limit !== 0 && limit < ASKED_AT_MOST_MS)).toEqual([]);
 
   // A person refers a question to the committee, whose approval lets the run write.
@@ -187,7 +187,7 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
     reasons: [{ code: 'INV-TOTAL' }],
   });
 
-  // The audit explains every row by an activity, and misses a row that an activity should have written.
+  // The audit explains every row by an activity, and reports a missing row of an activity.
   const closed = { teamId, workflowId: dear.id, type: 'teamVerticalRun' };
   const { runId } = await service.engine.workflow.getHandle(dear.id).describe();
   const audited = async (rows: Pick<typeof pool, 'query'>) =>
@@ -201,7 +201,7 @@ it('a vertical that a team wrote goes through its approvals, and decides invoice
     { kind: 'missing_row', reason: expect.stringContaining('step.write') as string },
   ]);
 
-  // A new version does not change what an earlier run says of itself, and a suspended vertical starts no runs.
+  // A new version does not change an earlier run's own version, and a suspended vertical starts no runs.
   const listed = await service.request('GET', '/v1/workforce/runs?vertical=invoice');
   expect(((await listed.json()) as { runs: RunBody[] }).runs.map(({ id }) => id)).toEqual([
     dear.id,

@@ -6,7 +6,7 @@ import { teamPrompts } from '../../../src/runs/team-verticals/live-agent.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
 import { pageOf } from '../../helpers/pdf.ts';
 import { openStream } from '../../helpers/live-stream.ts';
-import { startTeamLive } from '../../helpers/team-live.ts';
+import { startTeamLive, storeTeamRun } from '../../helpers/team-live.ts';
 import { activateVertical, COMPLAINT, INVOICE } from '../../helpers/team-verticals.ts';
 import { useService } from '../../helpers/use-service.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -19,7 +19,7 @@ const LIMIT = { timeout: 60_000 };
 const DELAY = { about: 'delay', demand: '1,200.00', legal: false };
 const json = (answer: object): Said => ({ text: JSON.stringify(answer) });
 
-/** What the model answers about a letter, by a word in it: the first time, and after a correction. */
+/** The model's answers about a letter, by a word in it: the first time, and after a correction. */
 const ANSWERS: Readonly<Record<string, readonly Said[]>> = {
   late: [json(DELAY)],
   court: [json({ ...DELAY, legal: true })],
@@ -48,7 +48,7 @@ const usual = (decision = 'answer'): readonly Said[] => [
 
 const scripts = createRunScripts();
 const questions: Asked[] = [];
-/** A question has a conversation of its own, which names no run. */
+/** A question has a conversation of its own, which does not name the run. */
 const answerQuestion = (asked: Asked) => {
   questions.push(asked);
   const letter = JSON.stringify(asked.body.messages[1]?.content);
@@ -273,6 +273,23 @@ describe.concurrent('A live run of a team’s vertical', () => {
       asked: true,
       approved: false,
     });
+  });
+
+  it('runs, and a simulated run is, once each, if their workflows were never started', LIMIT, async () => {
+    const store = async (mode: 'live' | 'simulated') =>
+      storeTeamRun(service, COMPLAINT, complaint('My claim was late.'), mode);
+    const [asked, unasked] = [await store('live'), await store('simulated')];
+    expect(await service.finished(asked)).toMatchObject({ status: 'succeeded', decision: 'answer' });
+    // No model is asked in a simulated run, so it waits for a person.
+    await expect
+      .poll(async () => (await service.run(unasked)).waiting_for, { timeout: 30_000 })
+      .toMatchObject({ kind: 'review' });
+    expect((await service.request('POST', `/v1/workforce/runs/${unasked}/cancel`)).status).toBe(202);
+    await service.finished(unasked);
+    for (const id of [asked, unasked]) {
+      const { entries } = await service.ledgerOf(id);
+      expect(entries.filter(({ action }) => action === 'case.check')).toHaveLength(1);
+    }
   });
 
   it('needs a document that allows live runs, and a vertical in force', async () => {

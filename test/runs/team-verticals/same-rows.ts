@@ -68,7 +68,7 @@ export const openTeamOf = async ({ database }: Office, document: TeamVertical) =
   return { teamId, ledger, work };
 };
 
-/** Returns what rows say, without ids and without the document that a row names. */
+/** Returns the content of rows, without ids and without the document that a row names. */
 export const saidIn = (rows: readonly Entry[], runId: string): unknown =>
   rows.map(({ step, action, governance, summary, detail }) => {
     const { step: _step, vertical: _vertical, ...said } = detail;

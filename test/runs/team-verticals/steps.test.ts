@@ -77,7 +77,7 @@ const openDesk = async (document = VERTICAL) => {
   };
   let left = 0;
   let work: (() => Promise<unknown>) | undefined;
-  /** Does something once as many values have been opened. */
+  /** Calls a function once this many values have been opened. */
   const whenOpened = (count: number, then: () => Promise<unknown>): void => {
     left = count;
     work = then;
@@ -119,7 +119,7 @@ const openDesk = async (document = VERTICAL) => {
       async (input: TeamStepInput) => runPythonStep(deps as unknown as SandboxDependencies, input),
       { run, n },
     );
-  /** Stores an answer as the worker does that has run the code of a step. */
+  /** Stores an answer as if a worker had run the code of a step. */
   const storeAnswer = async (run: TeamVerticalRunInput, n: number, answer: unknown) =>
     new MockActivityEnvironment().run(
       async (input: TeamStepInput) => {
@@ -139,11 +139,11 @@ const openDesk = async (document = VERTICAL) => {
         until: null,
       });
     });
-  const start = async (given = document.sample): Promise<TeamVerticalRunInput> =>
+  const start = async (given = document.sample, trial = false): Promise<TeamVerticalRunInput> =>
     db.transaction().execute(async (tx) =>
       createTeamVerticalRun(tx, rings.vaultRing, {
         teamId: TEAM,
-        applied: { document, pin },
+        applied: { document, pin, trial },
         case: given,
         askedBy: someKey,
       }),
@@ -218,6 +218,23 @@ it('a run whose review nobody answered escalates; its record is deleted with its
   expect(await record('C-3')).toEqual({ amount: 7 });
 });
 
+it('a trial has the rows of a run, but leaves no record, no message and no review of its end', async () => {
+  const desk = await openDesk();
+  const { db, conflicts, perform, start, rowsOf, record } = desk;
+  const run = await start(undefined, true);
+  await decideAlone(desk, run);
+  for (const n of [4, 5]) for (const _ of ['first', 'second']) await perform('step.write', run, n);
+  expect(await record('C-1')).toBeUndefined();
+  expect(await db.selectFrom('messages').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('reviews').select('kind').execute()).toEqual([{ kind: 'step' }]);
+  const rows = (await rowsOf(run)).filter(({ detail }) => detail['vertical'] !== undefined);
+  expect(rows.map(({ detail }) => (detail['vertical'] as { trial?: boolean }).trial)).toEqual(
+    rows.map(() => true),
+  );
+  expect(rows.at(-1)?.summary).toMatch(/^Undone, because this is a trial\. Written: a message/);
+  expect(conflicts).toEqual([]);
+});
+
 it('a step writes no record if the case is erased after the step has read it', async () => {
   const desk = await openDesk();
   const { db, ledger, perform, start, record, whenOpened } = desk;
@@ -231,7 +248,7 @@ it('a step writes no record if the case is erased after the step has read it', a
   expect(await record('C-1')).toBeUndefined();
 });
 
-it('code is not run again once its answer is stored, whatever has become of the sandboxes and of the team’s code', async () => {
+it('code is not run again once its answer is stored, even if the sandboxes are gone or the team’s code is suspended', async () => {
   const { code, conflicts, perform, start, rowsOf } = await openDesk(MEDIAN);
   const run = await start();
   await perform('step.check_members', run, 1);
@@ -266,7 +283,7 @@ it('a step that runs no code is not suspended with the team’s code', async () 
   await expect(code.store(run, 2, { median: 1100 })).rejects.toThrow(SuspendedError);
 });
 
-it('a look-up asks no more once its row is stored, even if there is another answer by now', async () => {
+it('a look-up does not ask again once its row is stored, even if there is another answer by now', async () => {
   const { db, rings, conflicts, perform, start, rowsOf } = await openDesk(INVOICE);
   const run = await start();
   await perform('step.check_members', run, 1);

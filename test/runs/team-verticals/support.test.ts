@@ -13,7 +13,7 @@ const LONG = 'x'.repeat(2_001);
 const maybe = <T>(...values: readonly T[]) => fc.constantFrom<T | undefined>(undefined, ...values);
 const unreadable = [['list'], { a: 1 }, true, LONG] as const;
 
-/** Tickets of all kinds: of the accounts on file and of none, well written and not, readable and not. */
+/** Tickets of all kinds: for accounts that exist or not, well written or badly, readable or not. */
 const ticket = fc.record({
   id: fc.oneof(
     fc.constantFrom<unknown>('T-1', 'T-2', 'T-😀', ' T-1 ', 7, null, ''),
@@ -101,7 +101,7 @@ it("the document of support writes the rows of the service's own vertical, with 
     expect(two, words).toEqual(one);
     outcomes.add(`${one!.run.decision} ${one!.run.reasons.map(({ code }) => code).join(' ')}`);
   }
-  // The cases are not all of one kind.
+  // The cases differ in kind.
   expect(outcomes.size).toBeGreaterThan(20);
 
   async function outcomeOf(id: string) {

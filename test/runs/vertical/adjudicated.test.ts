@@ -8,11 +8,11 @@ import { ruleSetHash } from '../../../src/governance/rule-sets/canonical.ts';
 import { actedBy } from '../../../src/ledger/actor.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
 import { reportPayout } from '../../../src/runs/payouts.ts';
-import { decideReview } from '../../../src/runs/reviews/decide.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 import { activateRules } from '../../helpers/rule-sets.ts';
 import { insure as insureIn } from '../../helpers/insure.ts';
 import { digestOf } from '../../../src/store/records/digest.ts';
+import { approveClaim } from './approve-claim.ts';
 import { DIGEST_RING, openOffice, type Office } from './walk.ts';
 
 interface Worked {
@@ -49,7 +49,7 @@ const paise = (rupees: string): bigint => BigInt(rupees.replace('.', ''));
 const stay = { admission: '2026-11-03', discharge: '2026-11-06', diagnosis: 'A97.0 dengue' };
 const slabs = [{ since: '2020-01-01', sum_insured: '5 lakh' }];
 
-it('a run shows each worked claim to the paisa, pays what was approved, and its sum closes', async () => {
+it('a run shows each worked claim to the paisa, pays the approved amount, and its sum closes', async () => {
   const office = await openOffice();
   for (const [nth, each] of worked.entries()) {
     const { cover, ...given } = each.case;
@@ -144,7 +144,7 @@ it('claims of a floater at once stay within it, and its balance and counters mov
     .execute();
   expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['queued']));
   const sum = payouts.reduce((total, payout) => total + payout.amount_paise, 0);
-  // The co-payment of 5 % comes after the balance, so what is left may be a little more than nothing.
+  // The co-payment of 5 % comes after the balance, so the remainder may be slightly more than zero.
   expect(sum).toBeLessThanOrEqual(550_000_00);
   expect(sum).toBeGreaterThan(500_000_00);
 
@@ -179,24 +179,10 @@ const bill = { items: [{ head: 'pharmacy', amount: '20,000' }] };
 
 it('a person approves the amount that the terms propose, or a smaller one that both of two people state', async () => {
   const office = await openOffice();
-  const { db, database, teamId } = office;
+  const { db } = office;
   await insure(office, 'AS-1', { slabs });
-  const ledger = createLedger({ pool: database.pool });
-  const decide = async (runId: string, who: string, amount?: bigint) => {
-    const { id } = await db
-      .selectFrom('reviews')
-      .select('id')
-      .where('run_id', '=', runId)
-      .executeTakeFirstOrThrow();
-    const actor = { kind: 'person', id: who, name: who } as const;
-    const reviewer = { actor, subject: who, roles: new Set(['reviewer'] as const), by: actedBy(actor) };
-    const wanted = { option: 'approve', reason: undefined, note: undefined, amount } as const;
-    const decided = db.transaction().execute(async (tx) => {
-      const refusal = await decideReview(tx, ledger, { teamId, reviewId: id }, reviewer, wanted);
-      if (refusal !== undefined) throw Object.assign(new Error(refusal.detail), refusal);
-    });
-    return decided.catch((error: unknown) => error);
-  };
+  const decide = async (runId: string, who: string, amount?: bigint) =>
+    approveClaim(office, runId, who, amount);
   const refer = async (nth: number, changes: object = {}) => {
     const given = {
       ...stay,
@@ -247,7 +233,7 @@ it('a person approves the amount that the terms propose, or a smaller one that b
 interface Fault {
   readonly kind: string;
   readonly case: Case & { readonly id: string };
-  /** Codes of the findings; null if only the absence of a duplicate is claimed. */
+  /** Codes of the findings; null if the case only tests that there is no duplicate. */
   readonly codes: readonly string[] | null;
 }
 
@@ -289,7 +275,7 @@ it('two claims for overlapping stays are never both approved, even if the one re
   await expect(database.pool.query(copy)).rejects.toMatchObject({ code: '23P01' });
 });
 
-it('a member waits from the day of joining, and neither rows nor findings repeat what a case or a member’s record states', async () => {
+it('a member waits from the day of joining, and neither rows nor findings repeat a case or a member’s record', async () => {
   const office = await openOffice();
   const { db, teamId } = office;
   await insure(office, 'FAM-2', { slabs, kind: 'floater' });
@@ -352,7 +338,7 @@ it('a member waits from the day of joining, and neither rows nor findings repeat
     expect(JSON.stringify([odd.facts, odd.run])).not.toContain(secret);
 });
 
-it('stays that follow each other in one hospital, and equal amounts a day apart, are looked at by a person', async () => {
+it('consecutive stays in one hospital, and equal amounts a day apart, go to a person', async () => {
   const office = await openOffice();
   await insure(office, 'AS-1', { slabs });
   const at = { ...personOf(1), ...bill, policy: 'AS-1', hospital: 'Lakeside Hospital' };
@@ -371,7 +357,7 @@ it('stays that follow each other in one hospital, and equal amounts a day apart,
   expect(await decide('A', first)).toEqual([]);
 });
 
-it('a line that was paid before, the same illness within 45 days and a code that does not fit are looked at by a person', async () => {
+it('a line that was paid before, the same illness within 45 days and a code that does not fit go to a person', async () => {
   const office = await openOffice();
   await insure(office, 'AS-1', { slabs });
   const decide = async (id: string, changes: object) =>
@@ -386,7 +372,7 @@ it('a line that was paid before, the same illness within 45 days and a code that
     ],
   };
   expect(await decide('A', first)).toEqual([]);
-  // Sent again, it is the same claim.
+  // Submitted again, it is the same claim.
   expect(await decide('A', first)).toEqual([]);
   const items = [
     { head: 'Pharmacy', amount: '4000.00', date: '10/08/2026' },
@@ -409,7 +395,7 @@ it('a line that was paid before, the same illness within 45 days and a code that
   expect(await decide('E', unfit)).toEqual(['CODE-ICD']);
 });
 
-it('a demo policy has a product, so a first look shows a bill that is adjudicated line by line', async () => {
+it('a demo policy has a product, so the first bill that a new user sees is adjudicated line by line', async () => {
   const office = await openOffice();
   const { run, runId } = await office.work(
     'kyc',

@@ -60,7 +60,7 @@ it.each(Object.values(verticals))('a $id step that runs twice has its effect onl
   }
 });
 
-it('a step whose row is stored asks no system again, so a retry does not fail if the system is away by now', async () => {
+it('a step whose row is stored asks no system again, so a retry does not fail if the system is unavailable by now', async () => {
   const { db, teamId, connectorRing, work } = await openOffice();
   const goAway = async (): Promise<void> => {
     const core = {

@@ -6,7 +6,7 @@ import { openOffice } from './walk.ts';
 
 const AWAY = { serves: 'policies', connector: 'core', code: 'unreachable' };
 
-/** A team with a connector that answers again, and runs that asked while it was away. */
+/** A team with a connector that works again, and runs that asked during the outage. */
 const openWaiting = async (count: number) => {
   const { db, teamId } = await openOffice();
   await db
@@ -35,7 +35,7 @@ const openWaiting = async (count: number) => {
     await noteWait(db, { teamId, runId: id }, AWAY);
   }
   const answer = async (): Promise<void> => {
-    // Times are kept in milliseconds, and an answer in the same one as the question may be older.
+    // Times are stored in milliseconds, and an answer in the same millisecond as the question may be older.
     await sleep(2);
     await db.updateTable('connectors').set({ failures: 0, answered_at: new Date() }).execute();
   };
@@ -68,7 +68,7 @@ it('a run that did not ask after it was woken is woken once more, because a sign
   expect(await claim()).toEqual(ids);
 });
 
-it('runs that were woken and wait for a worker keep no other run from being woken', async () => {
+it('runs that were woken and wait for a worker do not keep other runs from being woken', async () => {
   const { ids, answer, claim } = await openWaiting(4);
   await answer();
   const first = await claim(2);
@@ -76,7 +76,7 @@ it('runs that were woken and wait for a worker keep no other run from being woke
   expect([...first, ...second].toSorted()).toEqual(ids);
 });
 
-it('one run at a time tries whether a system is back once its breaker’s pause is over', async () => {
+it('one run at a time tests whether a system works again once its breaker’s pause is over', async () => {
   const { db, ids, claim } = await openWaiting(3);
   await db
     .updateTable('connectors')
@@ -88,7 +88,7 @@ it('one run at a time tries whether a system is back once its breaker’s pause 
   expect(await claim()).toEqual([]);
 });
 
-it('an answer that comes after a run asked but before it noted its wait wakes the run', async () => {
+it('an answer that arrives after a run asked but before it stored its wait wakes the run', async () => {
   const { db, teamId, ids, answer, claim } = await openWaiting(1);
   await answer();
   const run = { teamId, runId: ids[0]! };

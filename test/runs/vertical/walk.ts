@@ -50,7 +50,7 @@ export interface Office {
   readonly database: TestDatabase;
   readonly db: Db;
   readonly teamId: string;
-  /** The ring with which the office's connectors keep their secrets. */
+  /** The ring that seals the secrets of the office's connectors. */
   readonly connectorRing: KeyRing;
   readonly work: (vertical: VerticalId, given: Case, options?: Options) => Promise<Walked>;
 }

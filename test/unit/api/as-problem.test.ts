@@ -6,7 +6,7 @@ import { createLogger } from '../../../src/observability/logger.ts';
 const failed = (code: string): Error =>
   new LedgerUnavailableError('made up', { cause: Object.assign(new Error('made up'), { code }) });
 
-/** Returns the problem that a caller sees, and the level and words of the line in the log. */
+/** Returns the problem that a caller sees, and the level and message of the log line. */
 const seen = (error: Error) => {
   const lines: string[] = [];
   const log = createLogger('debug', 'api', { write: (line) => void lines.push(line) });
@@ -18,7 +18,7 @@ const seen = (error: Error) => {
   return { code, status, message, retryAfter: headers['Retry-After'], logged: [level, msg] };
 };
 
-it('what gave way to a suspension says so, to its caller and in the log, and reports no outage', () => {
+it('a request that gave way to a suspension is reported as that, to its caller and in the log, and not as an outage', () => {
   expect(seen(failed('40S23'))).toEqual({
     code: 'dependency-away',
     status: 503,

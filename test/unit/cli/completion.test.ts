@@ -13,7 +13,7 @@ runs.command('start').argument('<vertical>').option('--live').option('--case <fi
 runs.command('list').option('--limit <n>');
 program.command('records');
 
-/** What bash offers for the last word. */
+/** Bash's suggestions for the last word. */
 const offered = async (...words: readonly string[]): Promise<string> => {
   const { text } = await printCompletion(program, 'bash');
   const ask = `COMP_WORDS=(pramaan "$@"); COMP_CWORD=$#; _pramaan; echo "\${COMPREPLY[@]}"`;

@@ -7,7 +7,7 @@ import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showConnectors, tryConnector } from '../../../src/cli/connectors.ts';
 
-/** What the service answers next, and what it was sent. */
+/** The service's next answer, and the request that it received. */
 let answer: { readonly status: number; readonly body: object };
 let asked: { readonly path: string; readonly body: unknown };
 

@@ -29,7 +29,7 @@ it('a profile’s service gets the profile’s key, and no other', async () => {
   expect(await locateService(given)).toEqual({ base: bank.url, key: bank.key });
 });
 
-it('an address of the environment comes before a profile, and never with the profile’s key', async () => {
+it('an address from the environment takes precedence over a profile, and never gets the profile’s key', async () => {
   await writeProfile('bank', bank);
   const given = { url: 'https://other.example/', profile: 'bank', dataDir: folder };
   expect(await locateService({ ...given, key: 'pmn_live_other' })).toEqual({
@@ -51,7 +51,7 @@ it.for(['{"default": "bank", "profiles": {"bank": {"key": "pmn_live_bank"', '{"p
   },
 );
 
-it('a folder in place of the file is reported with its path', async () => {
+it('a folder instead of the file is reported with its path', async () => {
   await mkdir(stored(), { recursive: true });
   await expect(writeProfile('test', test)).rejects.toThrow(`${stored()} cannot be read`);
 });

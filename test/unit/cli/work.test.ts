@@ -16,7 +16,7 @@ beforeEach(() => {
   onTestFinished(() => write.mockRestore());
 });
 
-/** What responds to these requests, such as `GET /v1/me`, with what was shown before each. */
+/** The responses to these requests, such as `GET /v1/me`, with the output before each. */
 const serve = async (responses: Readonly<Record<string, object>>) => {
   const before: Record<string, string> = {};
   const server = createServer(({ method, url }, response) => {
@@ -62,7 +62,7 @@ it('the ledger_ref of a task is shown before the wait for its answer', async () 
   expect(before['GET /v1/agents/tasks/task_1']).toBe('Started task_1\n');
 });
 
-it('a run that does not end in time is shown by its id', async () => {
+it('for a run that does not end in time, the id is shown', async () => {
   const { access } = await serve({ 'GET /v1/workforce/runs/run_1': run });
   const text = 'run_1 has not ended within 20 ms. It is still running.';
   expect(await waitForRun(access, 'run_1', { timeout: '0.02' })).toEqual({

@@ -52,7 +52,7 @@ it('an export without the rows that a kept checkpoint covers is refused', async 
   await expect(verify(short)).rejects.toThrow('truncated at row 3');
 });
 
-it('what an export proves says whether it is a part, and whether anybody signed it', async () => {
+it('the result shows whether an export is a part, and whether anybody signed it', async () => {
   const part = await verify(text.replace('"scope":"chain"', '"scope":"segment"'));
   expect(part).toMatchObject({ scope: 'segment', covered: 5 });
   const unsigned = text.replace(/"checkpoint":"[^"]*"/, '"checkpoint":null');

@@ -67,7 +67,7 @@ const withRow = (change: object): object => ({ rows: [{ ...rows[0]!, ...change }
 const EMPTY_HASH = '0'.repeat(64);
 
 describe('A receipt', () => {
-  it('a genuine receipt holds, as the service’s own check says', async () => {
+  it('a genuine receipt holds, as the service’s own check confirms', async () => {
     expect(checkOnServer(receipt, [parseVerifierKey(key)])).toMatchObject({ ok: true });
     const { fault, size, rows: found } = await check();
     expect([fault, size]).toEqual([null, 6]);
@@ -125,7 +125,7 @@ describe('A receipt', () => {
     expect((await check({ team_id: 'team_other' })).fault).toBe('log');
   });
 
-  it('what is no key or no receipt is named, and never throws', async () => {
+  it('an invalid key or receipt is reported, and nothing is thrown', async () => {
     const cosigner = formatVerifierKey(verifierKey('w', SIGNATURE_TYPE.cosignature, signer.publicKey));
     for (const text of ['', 'x', key.replace(/\+[0-9a-f]{8}\+/, '+00000000+'), `${key}=`, cosigner])
       expect((await check({}, text)).fault, text).toBe('key');

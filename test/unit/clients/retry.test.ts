@@ -40,7 +40,7 @@ it('the service says how long to wait, in seconds or by a date', () => {
   expect(problem('rate-limited', 429, { 'Retry-After': 'soon' }).retryAfterMs).toBeNull();
 });
 
-it('without a word from the service, each wait may be twice as long, up to a bound', () => {
+it('without a time from the service, each wait may be twice as long, up to a bound', () => {
   for (const attempt of [0, 1, 2, 10, 100]) {
     const longest = Math.min(15_000, 250 * 2 ** attempt);
     expect(waitBefore(attempt)).toBeGreaterThanOrEqual(longest / 2);
@@ -48,7 +48,7 @@ it('without a word from the service, each wait may be twice as long, up to a bou
   }
 });
 
-it('a problem is told by its code, and an unknown one by none', () => {
+it('a problem is recognised by its code, and an unknown one by none', () => {
   expect(isProblem(problem('suspended', 423), 'suspended', 'rate-limited')).toBe(true);
   expect(isProblem(problem('suspended', 423), 'rate-limited')).toBe(false);
   expect(problem('toString').code).toBe('unknown');
@@ -61,7 +61,7 @@ it('a start and a decision can be sent again, a cancellation cannot', () => {
   expect(requestOf('cancelRun', { params: { id: 'run_1' } }).isSafe).toBe(false);
 });
 
-it('a wait ends with its signal', async () => {
+it('aborting the signal ends a wait', async () => {
   const stop = new AbortController();
   const waiting = sleep(3_600_000, stop.signal);
   stop.abort(new Error('enough'));

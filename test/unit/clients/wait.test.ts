@@ -12,7 +12,7 @@ const hanging = async (_: unknown, init?: RequestInit): Promise<Response> =>
 const clientOf = (fetch: typeof globalThis.fetch) =>
   createClient({ url: 'http://service.example', key: 'k', retries: 0, fetch });
 
-/** A client that gets these responses one after the other, and then the last one for ever. */
+/** A client that gets these responses one after the other, and then the last one forever. */
 const served = (...responses: readonly (() => Response)[]) => {
   let nth = 0;
   return clientOf(async () => Promise.resolve(responses[Math.min(nth++, responses.length - 1)]!()));
@@ -45,7 +45,7 @@ it.for([
   });
 });
 
-it('a wait that is over names what was waited for, also if the service no longer responds', async () => {
+it('a wait that is over names the work, even if the service no longer responds', async () => {
   const client = served(() => Response.json(running));
   const seen: string[] = [];
   const options = { timeoutMs: 20, everyMs: 1, onStarted: (id: string) => void seen.push(id) };

@@ -71,7 +71,7 @@ describe('exchange', () => {
     expect(body.toString()).toBe('{"a":1}');
   });
 
-  it('a system that nobody reaches certainly did not get the request', async () => {
+  it('a request to an unreachable system certainly did not arrive', async () => {
     const closed = createServer();
     await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done));
     const { port } = closed.address() as AddressInfo;

@@ -96,7 +96,7 @@ describe('readRecord', () => {
     expect(codeOf(() => readRecord('policies', 'HI-1001', mapped))).toBe('record_invalid');
   });
 
-  it('a hospital is found by its name however it is spelled, and its flag may be a word', () => {
+  it('a hospital is found by its name in any spelling, and its flag may be a word', () => {
     const found = readRecord('hospitals', 'Lakeside  HOSPITAL', {
       name: 'Lakeside Hospital',
       in_network: 'f',

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { BUILT } from '../../../src/api/console/files.ts';
 import { ensureConsole } from '../../../src/provision/console.ts';
 
-/** Compressed bytes of all scripts; a browser loads fewer for its first page. */
+/** Compressed size in bytes of all scripts; a browser loads fewer for its first page. */
 const BUDGET = 200_000;
 
 beforeAll(async () => ensureConsole(), 60_000);

@@ -23,7 +23,7 @@ describe('The import page', () => {
     ]);
   });
 
-  it('finds the delimiter as the service does, and obeys a line that names it', () => {
+  it('finds the delimiter as the service does, and follows a line that names it', () => {
     expect(readCsv('"a,b"|c|d')[0]?.cells).toEqual(['a,b', 'c', 'd']);
     expect(readCsv('sep=\t\na,b\tc')).toEqual([{ line: 2, cells: ['a,b', 'c'] }]);
     expect(readCsv('only')).toEqual([{ line: 1, cells: ['only'] }]);
@@ -42,7 +42,7 @@ describe('The import page', () => {
     expect(cellOf(chosen, mapping, { line: 2, column: null })).toBeUndefined();
   });
 
-  it('reads Excel’s UTF-16, and asks no mapping of JSON Lines', async () => {
+  it('reads Excel’s UTF-16, and requires no mapping for JSON Lines', async () => {
     const text = Buffer.from('\uFEFFनंबर\tstatus\n', 'utf16le');
     expect((await openFile(new File([text], 'a.txt'))).headers).toEqual(['नंबर', 'status']);
     expect((await openFile(new File(['{}'], 'a.jsonl'))).headers).toEqual([]);

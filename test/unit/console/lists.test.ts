@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/preact-query';
 import { expect, it, onTestFinished } from 'vitest';
 import { inPages } from '../../../console/src/api/lists.ts';
 
-it('of a list that goes on, five pages are kept and read again, and the way back reads what was dropped', async () => {
+it('five pages of a longer list are kept and read again, and going back reads the dropped ones', async () => {
   const asked: number[] = [];
   const queries = new QueryClient();
   const list = new InfiniteQueryObserver(

@@ -20,7 +20,7 @@ interface Node {
 const isWords = (value: unknown): value is string =>
   typeof value === 'string' && /[A-Za-z]{2}/.test(value) && !SAME.has(value.trim());
 
-/** Returns the texts of a file that stand in the markup itself, where no catalogue translates them. */
+/** Returns the texts in a file's markup itself, where no catalogue translates them. */
 const bareTexts = (code: string): readonly string[] => {
   const found: string[] = [];
   const visit = (node: unknown): void => {
@@ -39,7 +39,7 @@ const bareTexts = (code: string): readonly string[] => {
   return found;
 };
 
-it('finds texts and labels in markup, and lets code and names of formats pass', () => {
+it('the check finds texts and labels in markup, and accepts code and names of formats', () => {
   const page =
     '<p title="Bare" class="quiet"><code>npm start</code>Hello {t("app.home")} <b aria-label={x}>UTC</b></p>;';
   expect(bareTexts(page)).toEqual(['title=Bare', 'Hello']);

@@ -3,7 +3,7 @@ import { createHolder } from '../../../console/src/api/person.ts';
 
 const person = (id: string, team = 'team_1') => ({ actor: { id }, team: { id: team } });
 
-it('a tab goes on with its first person alone, in one team', () => {
+it('a tab continues only with its first person, in one team', () => {
   const mayGoOn = createHolder();
   expect(mayGoOn(person('person_1'))).toBe(true);
   expect(mayGoOn(person('person_1'))).toBe(true);

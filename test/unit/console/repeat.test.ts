@@ -5,7 +5,10 @@ import { createRepeat, isSameGiven } from '../../../console/src/api/repeat.ts';
 const fileOf = (content: string, lastModified = 1): File =>
   new File([content], 'claims.csv', { type: 'text/csv', lastModified });
 
-/** Sends a change whose attempts end as they are given; `null` is a reply. @returns the key of each attempt */
+/**
+ * Sends a change whose attempts end as given; `null` is a reply.
+ * @returns the key of each attempt
+ */
 const keysOf = async (
   attempts: readonly (readonly [given: unknown, end: Error | null])[],
 ): Promise<string[]> => {
@@ -41,7 +44,7 @@ describe('A change', () => {
     expect(third).not.toBe(first);
   });
 
-  it('keeps the key of a lost response also if a later attempt is refused', async () => {
+  it('keeps the key of a lost response even if a later attempt is refused', async () => {
     const busy = new ApiError(429, {});
     const [first, ...later] = await keysOf([
       ['a', lost],
@@ -66,7 +69,7 @@ describe('A change', () => {
     expect(others[2]).not.toBe(others[0]);
   });
 
-  it('that says something else has another key, and several lost ones keep theirs', async () => {
+  it('with other content has another key, and several lost ones keep theirs', async () => {
     const keys = await keysOf([
       [{ files: [fileOf('1')] }, lost],
       [{ files: [fileOf('other')] }, lost],

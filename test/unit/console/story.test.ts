@@ -36,7 +36,7 @@ describe('The story of a run', () => {
     ]);
   });
 
-  it('a withdrawn text disappears, and what happened besides stays', () => {
+  it('a withdrawn text disappears, and other events stay', () => {
     const { happenings } = story(
       ...say('kept', 'Yes.'),
       ...say('withdrawn', 'No'),
@@ -76,7 +76,7 @@ describe('The story of a run', () => {
 });
 
 describe('Marks in a text', () => {
-  it('are counted in code points, and of marks that overlap the first and longest counts', () => {
+  it('are counted in code points, and of overlapping marks the first and longest counts', () => {
     const marks = [
       { start: 2, end: 4, label: 'inner' },
       { start: 2, end: 5, label: 'outer' },
@@ -88,7 +88,7 @@ describe('Marks in a text', () => {
     ]);
   });
 
-  it('of an extraction are its values, not the lines of a bill', () => {
+  it('for an extraction are its values, not the lines of a bill', () => {
     const value = { value: 'x', start: 1, end: 2, confidence: 1 };
     const details = { pans: [value], name: null, invoice: { number: value, items: [value], checks: {} } };
     expect(marksOf(details).map(({ kind }) => kind)).toEqual(['pans', 'number']);
@@ -131,7 +131,7 @@ describe('A value of a document', () => {
   });
 });
 
-describe('What people fill in', () => {
+describe('The entries of a form', () => {
   it('leaves out empty members, and names documents with the kind that was chosen', () => {
     const attached = [
       { file_id: 'file_1', name: 'a.pdf', pages: 1, kind: undefined },
@@ -144,7 +144,7 @@ describe('What people fill in', () => {
     expect(caseOf({}, [])).toEqual({});
   });
 
-  it('are arguments of a call only if they are an object and differ', () => {
+  it('become a call’s arguments only if they are an object and differ', () => {
     const given = argumentsOf({ kind: 'tool_call', evidence: { call: { arguments: { code: '1' } } } });
     expect(given).toEqual({ code: '1' });
     expect(argumentsOf({ kind: 'escalation', evidence: {} })).toBeUndefined();

@@ -29,7 +29,7 @@ describe('The console’s words', () => {
     expect(codes.filter((code) => !(code in en))).toEqual([]);
   });
 
-  it('what the start page explains is what the API says, for each member', () => {
+  it('the start page’s explanations equal the API’s descriptions, for each member', () => {
     const said = Object.values(verticals).flatMap(({ id, description, members }) => [
       [`vertical-help.${id}`, description],
       ...members
@@ -53,7 +53,7 @@ describe('The console’s words', () => {
     expect(say(hi, 'hi', word, { count: 2 })).toBe('2 समीक्षाएँ प्रतीक्षा में हैं।');
   });
 
-  it('a value is put in as text, even if it looks like a place for another value', () => {
+  it('a value is inserted as text, even if it looks like a placeholder', () => {
     expect(say(en, 'en', 'run.error', { message: '{id} <b>' })).toBe('The run ended with an error: {id} <b>');
   });
 });

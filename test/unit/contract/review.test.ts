@@ -34,7 +34,7 @@ it.each([
   expect(pointerOf(body)).toBe(pointer);
 });
 
-it('a comment has words, and not too many', () => {
+it('a comment contains words, and not too many', () => {
   expect(
     ['x', '', ' ', 'x'.repeat(2_001)].map((text) => commentReviewBody.safeParse({ text }).success),
   ).toEqual([true, false, false, false]);

@@ -16,7 +16,7 @@ it('the schema of the chart’s values has every setting: node scripts/chart-sch
   expect(JSON.parse(read('helm/values.schema.json'))).toEqual(JSON.parse(JSON.stringify(chartSchema())));
 });
 
-it('every setting can be given to the chart, or has a place of its own', () => {
+it('the chart accepts every setting, or sets it itself', () => {
   const secrets = secretNames;
   const known = new Set([
     ...configNames,

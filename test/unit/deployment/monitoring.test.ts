@@ -21,14 +21,14 @@ const isKnown = (name: string): boolean =>
   OTHERS.test(name) || sources.includes(`'${name.replace(/_(bucket|count|sum)$/, '')}'`);
 const WORDS = new Set(['histogram_quantile', 'task_queue', 'activity_type', 'worker_type']);
 
-it('alerts and dashboard ask only for metrics that exist', () => {
+it('alerts and dashboard use only metrics that exist', () => {
   const asked = [...alerts.matchAll(/^ +expr: (.*)$/gm)].flatMap(([, expr]) => metricsIn(expr!));
   const names = [...asked, ...queries.flatMap(metricsIn)].filter((name) => !WORDS.has(name));
   expect(names.length).toBeGreaterThan(30);
   expect(names.filter((name) => !isKnown(name))).toEqual([]);
 });
 
-it('every alert is made to fire by a test of the rules, and docs/monitoring.md says what to do about it', () => {
+it('a test of the rules makes every alert fire, and docs/monitoring.md says what to do about it', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
   const tests = read('deploy/monitoring/alerts.test.yaml');
   const guide = read('docs/monitoring.md');

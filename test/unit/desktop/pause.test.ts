@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Pause } from '../../../src/desktop/pause.ts';
 
-/** Processes whose changes a test lets happen one at a time. */
+/** Processes whose changes a test allows one at a time. */
 const desk = () => {
   const told: string[] = [];
   const faults: unknown[] = [];
@@ -19,7 +19,7 @@ const desk = () => {
   return { pause, told, faults, fail: (on: boolean) => (failing = on) };
 };
 
-it('a pause waits for what is under way, and everything else waits for its end', async () => {
+it('a pause waits for calls in progress, and everything else waits for its end', async () => {
   const { pause, told } = desk();
   const answer = Promise.withResolvers<string>();
   const first = pause.during(async () => answer.promise);
@@ -39,7 +39,7 @@ it('a pause waits for what is under way, and everything else waits for its end',
   expect(told).toEqual(['pause', 'resume']);
 });
 
-it('a pause that is called off while it waits changes nothing', async () => {
+it('a pause that is cancelled while it waits changes nothing', async () => {
   const { pause, told } = desk();
   const answer = Promise.withResolvers<void>();
   const first = pause.during(async () => answer.promise);
@@ -51,7 +51,7 @@ it('a pause that is called off while it waits changes nothing', async () => {
   expect(told).toEqual([]);
 });
 
-it('a pause that the engine refuses is tried again, and the end of the desktop ends all waiting', async () => {
+it('a pause that the engine refuses is retried, and the end of the desktop ends all waiting', async () => {
   const { pause, told, faults, fail } = desk();
   fail(true);
   pause.set(true);
@@ -64,7 +64,7 @@ it('a pause that the engine refuses is tried again, and the end of the desktop e
   expect(await waiting).toBe('gone');
 });
 
-it('a pause that the engine always refuses is reported, and tried again at the next call', async () => {
+it('a pause that the engine always refuses is reported, and retried at the next call', async () => {
   const { pause, told, faults, fail } = desk();
   fail(true);
   pause.set(true);

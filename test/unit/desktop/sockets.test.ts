@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { DesktopSockets } from '../../../src/desktop/sockets.ts';
 
-it('a connection that comes late does not answer another request', async () => {
+it('a late connection does not answer another request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sockets-'));
   const sockets = await DesktopSockets.listen(folder);
   onTestFinished(async () => {

@@ -24,11 +24,13 @@ const call = (nth: number) =>
 const said = (text: string) =>
   ({ type: 'message', payload: { turn: 1, message_id: messageId(1), text } }) as const;
 
-/** A turn with text and calls: what a reader gets while the text is written, by attempt, and what is stored. */
+/**
+ * A turn with text and calls: what a reader gets while the text is written, by attempt, and what is stored.
+ */
 interface Turn {
   readonly parts: readonly (readonly [attempt: number, text: string])[];
   readonly stored: readonly StoredEvent[];
-  /** The text that the reader has in the end. */
+  /** The text that the reader has at the end. */
   readonly text: string;
 }
 

@@ -99,7 +99,7 @@ describe('A ClaimResponse', () => {
     expect(response).not.toHaveProperty('adjudication');
   });
 
-  it('a claim that a person rejected is complete with nothing, its findings and what the customer is told', () => {
+  it('a claim that a person rejected is complete with nothing, its findings and the message to the customer', () => {
     const response = claimResponse({ ...escalated, review: decided('reject', 'The stay is not covered.') });
     expect(response).toMatchObject({
       outcome: 'complete',
@@ -111,7 +111,7 @@ describe('A ClaimResponse', () => {
     for (const member of ['payment', 'preAuthRef']) expect(response).not.toHaveProperty(member);
   });
 
-  it('a claim that was sent back is an error that says what is missing', () => {
+  it('a claim that was sent back is an error that names the missing documents', () => {
     const response = claimResponse({ ...escalated, review: decided('send_back', 'Send the summary.') });
     expect(response).toMatchObject({
       outcome: 'error',

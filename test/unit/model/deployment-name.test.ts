@@ -53,7 +53,7 @@ it('a reasoning model under a deployment’s name is recognised by its first rep
     items: body.input!.map(({ type, id, encrypted_content: sealed }) => [type, id, sealed]).slice(1),
   }));
   const result = ['function_call_output', undefined, undefined];
-  // Nobody has stored the first reasoning, so it cannot go back, nor can the id that refers to it.
+  // The first reasoning was not stored anywhere, so it cannot be sent back, nor can the id that refers to it.
   const first = [['function_call', undefined, undefined], result];
   expect(sent).toEqual([
     { include: undefined, items: [] },

@@ -19,7 +19,7 @@ const messages: readonly Message[] = [
   { role: 'user', parts: [{ type: 'text', text: 'A correction.' }] },
 ];
 
-it('two runs that are told the same have the same version, whatever their ids and later messages', () => {
+it('two runs with the same prompts have the same version, whatever their ids and later messages', () => {
   const version = promptVersionIn(agent, messages, 'run_1');
   expect(version).toEqual(promptVersionOf(agent, ['You are careful.', 'Work the case of {run}.']));
   expect(promptVersionIn(agent, messages.slice(0, 2), 'run_1')).toEqual(version);
@@ -36,7 +36,7 @@ it.each<[string, AgentDefinition, string]>([
   );
 });
 
-it('prompts with what a caller wrote have no version', () => {
+it('prompts with a caller’s text have no version', () => {
   expect(promptVersionIn({ ...agent, hasOwnPrompts: false }, messages, 'run_1')).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { watchConnectors } from '../../../src/observability/connector-metrics.ts';
 
-it('a scrape shows connectors by state and waiting runs after one query, and neither while the database is away', async () => {
+it('a scrape shows connectors by state and waiting runs after one query, and neither while the database is unavailable', async () => {
   const registry = new Registry();
   let isAway = false;
   let queries = 0;

@@ -62,7 +62,7 @@ describe('A credential’s hosts', () => {
     expect(isBoundTo(origin, hosts)).toBe(isBound);
   });
 
-  it('an entry that names no host is not one', () => {
+  it('an entry without a host is refused', () => {
     expect(['portal.test', '*.a.test', 'http://a.test', 'a b', '', '*'].map(isBoundHost)).toEqual([
       true,
       true,
@@ -74,7 +74,7 @@ describe('A credential’s hosts', () => {
   });
 });
 
-it('a secret is hidden in a text in each of the spellings of an address, and the longer of two first', () => {
+it('a secret is hidden in each of its spellings in an address, and the longer of two secrets first', () => {
   const secrets = ['a b&c', 'a b&c-long'];
   expect(hideIn('x a b&c y a%20b%26c z a+b%26c-long', secrets)).toBe('x (secret) y (secret) z (secret)');
 });

@@ -10,7 +10,7 @@ const ended: string[] = [];
 
 beforeAll(() => atEnd(() => ended.push('of a hook')));
 
-it('what a hook or a test adds runs at the end of the file, the last first, and a failure stops nothing', async () => {
+it('functions that a hook or a test adds run at the end of the file, in reverse order, and a failure stops nothing', async () => {
   const fault = new Error('made up');
   atEnd(() => {
     throw fault;

@@ -9,7 +9,7 @@ const refused = (code: number): ServiceError =>
     cause: Object.assign(new Error('made up'), { code, details: 'made up', metadata: {} }),
   });
 
-/** Returns how often schedules were asked for, how that ended, and what the log says. */
+/** Returns how often schedules were requested, the outcome, and the log messages. */
 const asking = async (errors: readonly Error[]) => {
   const lines: string[] = [];
   const log = createLogger('info', 'worker', { write: (line) => void lines.push(line) });

@@ -2178,6 +2178,7 @@ export const problemStatus = {
   'review-claimed': 409,
   'review-closed': 409,
   'review-impossible': 409,
+  'amount-changed': 409,
   'rule-set-state': 409,
   'bounds-not-met': 409,
   'not-sent-back': 409,

@@ -1628,6 +1628,8 @@ export type LiveRunInput = {
   case?: Case;
   /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
   case_of?: string;
+  /** A trial: performs this version of the team's own vertical, which need not be in force but was proposed. What its steps write is undone, and its end opens no review. Takes the scope `rules:write` as well. */
+  trial_version?: number;
   /** Name of one of the models of `GET /v1/models`; the default one without it */
   model?: string;
   /** From AG-UI; may contain `vertical`, `case` and `model` */
@@ -3462,11 +3464,13 @@ export type StartOperator = {
   model?: string;
 };
 
-/** Omit both members, or the whole body, to run the built-in sample case. */
+/** Omit `case` and `case_of`, or the whole body, to run the built-in sample case. */
 export type StartRun = {
   case?: Case;
   /** An earlier run of the same vertical whose case this run takes, in place of `case`. The case is not shown. */
   case_of?: string;
+  /** A trial: performs this version of the team's own vertical, which need not be in force but was proposed. What its steps write is undone, and its end opens no review. Takes the scope `rules:write` as well. */
+  trial_version?: number;
 };
 
 export type StartShadow = {
@@ -4731,6 +4735,8 @@ export type VerticalVersion = {
   version: number;
   /** SHA-256 of the canonical JSON (RFC 8785), in hex */
   sha256: string;
+  /** Whether what the steps wrote was undone */
+  trial?: boolean;
 };
 
 export type ViewAddress = {

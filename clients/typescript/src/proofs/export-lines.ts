@@ -1,4 +1,4 @@
-/** A line of an export that is not what it should be, with the seq of its row if it has one. */
+/** A malformed line of an export, with the seq of its row if it has one. */
 export class ExportFault extends Error {
   readonly kind: string;
   readonly seq: number | null;

@@ -81,7 +81,7 @@ const isPathOf = async (row: Row, path: readonly string[], { size, root }: Check
   return isIncluded({ index: row.seq - 1, size, rowHash, path: bytesOf(path), root });
 };
 
-/** Where a chain or a part of it stands: the last row that was checked. */
+/** Position in a chain or a part of it: the last row that was checked. */
 interface Last {
   readonly seq: number;
   readonly hash: string;

@@ -7,11 +7,11 @@ import { useWords } from '../../words/index.tsx';
 import { fileIdsIn } from './file-ids.ts';
 import { GivenFiles } from './given-files.tsx';
 
-/** What a person asks an agent. */
+/** A person's request to an agent. */
 export interface Wanted {
   readonly text: string;
   readonly files: readonly File[];
-  /** Ids of files that the service already has. */
+  /** Ids of files that the service has already stored. */
   readonly ids: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import { FullTime } from '../../parts/time.tsx';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
 
-/** What an agent task and an analysis have in common. */
+/** The parts that agent tasks and analyses have in common. */
 export type AgentRun = {
   [K in keyof typeof agentRunState]: z.output<(typeof agentRunState)[K]>;
 };
@@ -80,7 +80,7 @@ const Facts = ({ run }: { readonly run: AgentRun }) => {
   );
 };
 
-/** The answer, with what the service found doubtful about it. */
+/** The answer, with the service's doubts about it. */
 const Answer = ({ run, text }: { readonly run: AgentRun; readonly text: string | null }) => {
   const { t } = useWords();
   return (

@@ -86,12 +86,12 @@ const Outcome = ({ run }: { readonly run: CodeRun }) => {
 interface Wanted {
   readonly language: 'python' | 'bash';
   readonly code: string;
-  /** Names of files to give back, one on each line. */
+  /** Names of files to return, one per line. */
   readonly back: string;
   readonly files: readonly File[];
 }
 
-/** Runs code in a fresh sandbox, with files in and files and charts out. */
+/** Runs code in a fresh sandbox that gets files and returns files and charts. */
 export const Code = () => {
   const { t } = useWords();
   const [language, setLanguage] = useState<Wanted['language']>('python');

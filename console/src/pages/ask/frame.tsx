@@ -5,7 +5,7 @@ import { Allowed } from '../../parts/allowed.tsx';
 import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
 
-/** What can be asked for, with the scope that it takes. */
+/** A kind of work that people can start, with the scope that it needs. */
 const SCOPES = {
   scan: 'scan',
   extract: 'documents',
@@ -18,7 +18,10 @@ export type Kind = keyof typeof SCOPES;
 
 const KINDS = Object.keys(SCOPES) as readonly Kind[];
 
-/** What the pages of work that people ask for themselves share: links to the others, and whether the person may ask. */
+/**
+ * The shared frame of the pages on which people start work: links to the others, and whether the person may
+ * ask.
+ */
 export const AskFrame = ({
   kind,
   children,

@@ -12,8 +12,8 @@ const isPlaced = (value: object): value is Placed =>
   'start' in value && 'end' in value && typeof value.start === 'number' && typeof value.end === 'number';
 
 /**
- * Returns the places of all values that were extracted, wherever they stand in the details. Lines of an invoice are left out: their
- * places span the values in them.
+ * Returns the places of all extracted values, however deeply nested. Lines of an invoice are left out,
+ * because their places span the values in them.
  */
 export const marksOf = (details: unknown, kind = ''): readonly PlacedKind[] => {
   if (typeof details !== 'object' || details === null) return [];

@@ -1,7 +1,9 @@
 import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
 import { useWords } from '../../words/index.tsx';
 
-/** How the service read the data: its tables and columns, and each place where it could be read in another way. */
+/**
+ * How the service read the data: its tables and columns, and each value that could be read in another way.
+ */
 export const DataAsRead = ({ datasets }: { readonly datasets: AnalysisBody['datasets'] }) => {
   const { t } = useWords();
   if (datasets.length === 0) return null;

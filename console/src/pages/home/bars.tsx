@@ -1,4 +1,4 @@
-/** One part of a bar: how much, and its colour by what it means. */
+/** One part of a bar: its amount, and its meaning, which determines its colour. */
 export interface Part {
   readonly tone: 'good' | 'bad' | 'busy' | 'accent' | 'quiet';
   readonly value: number;
@@ -12,7 +12,7 @@ export interface Bar {
 
 const [WIDTH, HEIGHT, GAP] = [20, 100, 4];
 
-/** Stacked bars, one for each day. The text beside them says the same in words. */
+/** Stacked bars, one for each day. The text beside them gives the same figures. */
 export const Bars = ({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) => {
   const sumOf = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(1, ...bars.map(sumOf));

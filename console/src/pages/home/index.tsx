@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact';
 import { useMay } from '../../api/hooks.ts';
+import { useVerticals } from '../../api/verticals.ts';
 import { useReviews, useRuns } from '../../api/lists.ts';
 import { useLedgerState } from '../../api/queries.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -10,7 +11,7 @@ import { useWords } from '../../words/index.tsx';
 import { Try } from './try.tsx';
 import { Usage } from './usage.tsx';
 
-/** How many of a list are shown; the rest is on its own page. */
+/** Number of items shown from each list; the rest is on the list's own page. */
 const SHOWN = '5';
 
 const Waiting = () => {
@@ -43,7 +44,8 @@ const Waiting = () => {
 };
 
 const Running = () => {
-  const { t, name } = useWords();
+  const { t } = useWords();
+  const { nameOf } = useVerticals();
   const runs = useRuns({ status: 'running', limit: SHOWN });
   if (runs.isPending) return <Loading />;
   if (runs.isError) return <Failure error={runs.error} again={async () => runs.refetch()} />;
@@ -53,7 +55,7 @@ const Running = () => {
     <ul class="plain">
       {found.map((run) => (
         <li key={run.id}>
-          {name('vertical', run.vertical)} · <Link href={`/runs/${run.id}`}>{run.case_id ?? run.id}</Link> ·{' '}
+          {nameOf(run.vertical)} · <Link href={`/runs/${run.id}`}>{run.case_id ?? run.id}</Link> ·{' '}
           <Time iso={run.created_at} />
         </li>
       ))}

@@ -81,7 +81,7 @@ const SampleScan = () => {
   );
 };
 
-/** First steps, as long as no run was started here. */
+/** First steps, shown until the first run has been started here. */
 export const Try = () => {
   const { t } = useWords();
   const may = useMay();

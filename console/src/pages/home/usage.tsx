@@ -14,7 +14,7 @@ export const useUsage = () =>
 export const startedIn = ({ days }: UsageBody): number =>
   days.reduce((sum, { runs }) => sum + runs.started, 0);
 
-/** What can come of a run, with the colour of its part of a bar. */
+/** The possible results of a run, with the colour of each one's part of a bar. */
 const OUTCOMES = [
   ['approve', 'decision.approve', 'good'],
   ['resolved', 'decision.resolved', 'accent'],
@@ -116,7 +116,7 @@ const InUse = ({ now }: Pick<UsageBody, 'now'>) => {
   );
 };
 
-/** What the team decided and used in the last days, and what is in use now. */
+/** The team's decisions and usage in the last days, and its current usage. */
 export const Usage = () => {
   const { t } = useWords();
   const usage = useUsage();

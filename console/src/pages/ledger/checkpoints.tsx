@@ -105,7 +105,10 @@ const Witnesses = () => {
   );
 };
 
-/** What auditors note down today, so that a proof of later rests on something that the service cannot change. */
+/**
+ * What auditors should write down today, so that a later proof rests on something that the service cannot
+ * change.
+ */
 const Keys = () => {
   const { t, name } = useWords();
   const keys = useRead(['log-keys'], async (signal) => admin.getLogKeys({ signal }));

@@ -13,7 +13,7 @@ import { EntryDetail, type LedgerEntry } from './entry.tsx';
 import { fromIst } from '../../parts/ist.ts';
 import { LedgerTabs } from './tabs.tsx';
 
-/** How many entries a page of the list has. */
+/** Number of entries per page. */
 const PAGE = '100';
 
 const List = ({ entries }: { readonly entries: readonly LedgerEntry[] }) => {
@@ -90,7 +90,7 @@ const ByRef = ({ reference }: { readonly reference: string }) => {
   );
 };
 
-/** The entries of a reference, or all of a period, the newest first. */
+/** The entries of a reference, or all entries of a period, newest first. */
 export const Entries = () => {
   const { t } = useWords();
   const { filter, setFilter } = useFilters();

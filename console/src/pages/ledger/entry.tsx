@@ -9,7 +9,7 @@ import { useWords } from '../../words/index.tsx';
 
 export type LedgerEntry = Reply<typeof listLedger>['entries'][number];
 
-/** One entry with everything that it says. */
+/** One entry with all of its content. */
 export const EntryDetail = ({
   entry,
   close,

@@ -14,7 +14,7 @@ const ROW_FAULTS = {
   path: 'ledger.faultPath',
 } as const;
 
-/** What the browser found: the checkpoint first, then each row with the hash that was calculated here. */
+/** The browser's findings: first the checkpoint, then each row with the hash that the browser calculated. */
 export const Findings = ({ found }: { readonly found: ReceiptCheck }) => {
   const { t, number } = useWords();
   const { fault, size, rows } = found;

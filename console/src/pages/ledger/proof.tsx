@@ -53,7 +53,7 @@ export const Proof = () => {
   const [key, setKey] = useState('');
   const check = useMutation({ mutationFn: async () => checkReceipt(receipt, key) });
   useTitle(t('ledger.title'));
-  /** Takes another text, and drops the findings about the one before. */
+  /** Replaces the text, and drops the findings about the previous one. */
   const take = (keep: (text: string) => void, text: string): void => {
     keep(text);
     check.reset();

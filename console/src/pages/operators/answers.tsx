@@ -4,14 +4,14 @@ import { useWords } from '../../words/index.tsx';
 
 type Asked = NonNullable<OperatorRunBody['pending_approval']>;
 
-/** An answer as the API takes it. */
+/** An answer in the form that the API accepts. */
 export interface Given {
   readonly id: string;
   readonly approve: boolean;
   readonly answer?: string;
 }
 
-/** The answers that a question wants: a text, one of its options, or yes and no. */
+/** The inputs for a question's answer: a text field, its options, or yes and no. */
 export const Answers = ({
   asked,
   isPending,

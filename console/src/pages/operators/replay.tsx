@@ -41,7 +41,7 @@ const Rows = ({ run, n }: { readonly run: OperatorRunBody; readonly n: number })
   );
 };
 
-/** A run step by step: what was done, the screen after it, and its ledger rows. */
+/** A run step by step: each action, the screen after it, and its ledger rows. */
 export const Replay = ({ run }: { readonly run: OperatorRunBody }) => {
   const { t } = useWords();
   const [chosen, setChosen] = useState<number>();

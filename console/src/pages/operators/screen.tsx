@@ -8,7 +8,7 @@ interface Step {
   readonly screenshot_sha256: string | null;
 }
 
-/** Returns the newest step of which there is a picture. */
+/** Returns the newest step that has a picture. */
 export const lastPictured = <S extends Step>(steps: readonly S[]): S | undefined =>
   steps.findLast(({ screenshot_sha256: hash }) => hash !== null);
 

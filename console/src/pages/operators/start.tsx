@@ -8,7 +8,10 @@ import { checkedIn, onSubmit, textIn } from '../../parts/form.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
 
-/** The contract's kinds of actions about which a person can be asked. The compiler finds a missing one. */
+/**
+ * The contract's kinds of actions that can require a person's confirmation. The compiler reports a missing
+ * one.
+ */
 const RISKS = Object.keys({
   submit: true,
   download: true,

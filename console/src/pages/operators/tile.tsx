@@ -5,7 +5,7 @@ import { Time } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
 import { lastPictured, Screen } from './screen.tsx';
 
-/** A running operator on the wall: its last screen, how far it is, and whether it asks something. */
+/** A running operator on the wall: its last screen, its progress, and whether it waits for an answer. */
 export const Tile = ({ id, createdAt }: { readonly id: string; readonly createdAt: string }) => {
   const { t } = useWords();
   const run = useOperator(id);

@@ -4,15 +4,15 @@ import { operators } from '../../api/operators.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
 
-/** The part of an address below this page's own origin, from which alone a frame may come. */
+/** The path below this page's own origin that a frame's address must begin with. */
 const below = (address: string): string => {
   const { pathname, hash } = new URL(address);
   return `${pathname}${hash}`;
 };
 
 /**
- * The live view's page, framed: people watch the desktop here, or take it over. Each opening asks for an address of its own, whose
- * end closes the view.
+ * The framed page of the live view, in which people watch the desktop or take it over. Each opening requests
+ * a new address, and leaving ends that address and closes the view.
  */
 export const View = ({ id }: { readonly id: string }) => {
   const { t } = useWords();

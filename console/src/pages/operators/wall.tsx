@@ -52,7 +52,7 @@ const Finished = () => {
   );
 };
 
-/** All operators: those who work as a wall of screens, those who have finished as a list. */
+/** All operators: running ones as a wall of screens, finished ones as a list. */
 export const Operators = () => {
   const { t } = useWords();
   const me = useMe();

@@ -1,6 +1,6 @@
 import { type CsvRow, readCsv } from './csv.ts';
 
-/** Bytes of a file that the page itself reads, for headers and for the cells with errors. */
+/** The number of bytes that the page itself reads, for headers and for the cells with errors. */
 const READ_BYTES = 4 * 1024 * 1024;
 
 export interface ChosenFile {
@@ -29,17 +29,17 @@ const decoded = async (bytes: Blob): Promise<string> => {
 export const sent = ({ file, isCsv }: ChosenFile): Blob =>
   new Blob([file], { type: isCsv ? 'text/csv' : 'application/x-ndjson' });
 
-/** The name of a column as a header may write it: without case, with any punctuation. */
+/** The name of a column in any spelling that a header may use: case and punctuation do not matter. */
 const plain = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_');
 
-/** Choice for a header: a column, '' to leave it out, or undefined for what the service reads in its name. */
+/** Choice for a header: a column, '' to leave it out, or undefined to let the service match its name. */
 export type Mapping = Readonly<Record<string, string | undefined>>;
 
-/** Returns the columns that headers have by their exact names. */
+/** Returns the columns whose exact names the headers have. */
 export const firstMapping = (headers: readonly string[], columns: readonly string[]): Mapping =>
   Object.fromEntries(headers.map((header) => [header, columns.find((column) => column === plain(header))]));
 

@@ -19,7 +19,7 @@ interface Wanted {
   readonly partial: boolean;
 }
 
-/** Sends the file. A refusal that has a report of the file is such a report, and no failure. */
+/** Sends the file. A refusal that contains a report about the file counts as a report, not as a failure. */
 const send = async (
   kind: WrittenKind,
   chosen: ChosenFile,
@@ -63,7 +63,7 @@ const Checked = ({
     ['records', 'record'],
   );
   const found = check.data;
-  // Without a single row, the header itself could not be read.
+  // If no row was read, the header itself is at fault.
   const canWrite = found !== undefined && found.rows > 0 && (found.refused === 0 || isPartial);
   const isDone = write.data?.ledger_ref != null;
   return (

@@ -17,7 +17,7 @@ interface Shown {
   readonly filters?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What the list of each kind shows. The compiler finds a missing kind. */
+/** The columns in the list of each kind. The compiler reports a missing kind. */
 export const KINDS: Readonly<Record<RecordKind, Shown>> = {
   policies: {
     key: 'number',
@@ -84,7 +84,7 @@ export const FILE_COLUMNS: Readonly<Record<WrittenKind, readonly string[]>> = {
 
 type Operations = (typeof writtenRecordOperations)['policies'];
 
-/** The operations of a kind. All kinds have the same ones, at addresses of their own. */
+/** The operations of a kind. All kinds have the same ones, each at its own addresses. */
 export const operationsOf = (kind: RecordKind) => ({
   list: operation<Operations['list']>('get', `/v1/records/${kind}`),
   read: operation<Operations['read']>('get', `/v1/records/${kind}/{key}`),

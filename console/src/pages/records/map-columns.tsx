@@ -4,7 +4,7 @@ import type { ChosenFile, Mapping } from './file.ts';
 
 const BY_NAME = ' by name';
 
-/** Says for each header of a file which column it is. */
+/** Assigns a column to each header of a file. */
 export const MapColumns = ({
   chosen,
   columns,

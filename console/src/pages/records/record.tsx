@@ -7,7 +7,7 @@ import { useWords } from '../../words/index.tsx';
 import { type AnyRecord, operationsOf, type RecordKind } from './kinds.ts';
 import { RecordsTabs } from './tabs.tsx';
 
-/** One record with everything that the API shows of it. */
+/** One record with everything that the API returns about it. */
 export const RecordPage = ({
   params: { kind, key },
 }: {

@@ -6,7 +6,7 @@ import { type ChosenFile, cellOf, type Mapping } from './file.ts';
 
 export type ImportReport = z.output<typeof importReportSchema>;
 
-/** What the service found in a file: counts, and each error with the cell that it is about. */
+/** The service's report about a file: counts, and each error with its cell. */
 export const Report = ({
   report,
   chosen,

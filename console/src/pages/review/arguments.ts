@@ -11,7 +11,10 @@ export const argumentsOf = ({
   return isObject(call['arguments']) ? call['arguments'] : undefined;
 };
 
-/** Returns the arguments that somebody wrote, undefined if they are the same as before, or null if they are none. */
+/**
+ * Returns the arguments that somebody wrote; undefined if they are unchanged, null if the text is not a JSON
+ * object.
+ */
 export const changedArguments = (text: string, before: JsonObject): JsonObject | undefined | null => {
   const written = jsonObject(text);
   if (written === undefined) return null;

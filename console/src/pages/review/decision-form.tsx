@@ -10,12 +10,15 @@ import { onSubmit, textIn } from '../../parts/form.ts';
 import { Failure } from '../../parts/states.tsx';
 import { useWords } from '../../words/index.tsx';
 
-/** Options whose reason somebody else reads, so that there must be one. */
+/** Options that require a reason, because somebody else reads it. */
 const EXPLAINED: ReadonlySet<ReviewOption> = new Set(['reject', 'send_back', 'deny']);
 
 type Decision = NonNullable<Given<typeof decideReview>['body']>;
 
-/** The decision with its reason. What the API refuses is said above the button, and nothing that was typed is lost. */
+/**
+ * The form for a decision and its reason. A refusal by the API appears above the button, and everything that
+ * was typed stays.
+ */
 export const DecisionForm = ({
   id,
   options,

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../parts/json-object.ts';
 import { Value } from '../../parts/value.tsx';
 import { useWords } from '../../words/index.tsx';
 
-/** What a person looks at first in the record of a case or a payout, in this order. */
+/** The parts of a case or a payout that a person looks at first, in this order. */
 const FIRST = [
   'amount',
   'approved',
@@ -52,7 +52,7 @@ const RecordFacts = ({ title, record }: { readonly title: string; readonly recor
   );
 };
 
-/** What was done with the case so far, in the words of its ledger rows. */
+/** What has been done with the case so far, in the words of its ledger rows. */
 const Steps = ({ rows }: { readonly rows: readonly JsonObject[] }) => {
   const { t } = useWords();
   return (
@@ -73,7 +73,7 @@ const Steps = ({ rows }: { readonly rows: readonly JsonObject[] }) => {
 const isRows = (value: unknown): value is readonly JsonObject[] =>
   Array.isArray(value) && value.every((row) => isObject(row) && 'action' in row);
 
-/** What a decision rests on: what people need first, then everything that the service has of it. */
+/** The basis of a decision: first what people need most, then everything else that the service has. */
 export const Evidence = ({ evidence }: Pick<ReviewBody, 'evidence'>) => {
   const { t } = useWords();
   const { record, payout, rows, ...rest } = evidence;

@@ -59,7 +59,7 @@ const Rows = ({ review }: { readonly review: ReviewBody }) => {
   );
 };
 
-/** What people have said about a review, and what has happened to it. */
+/** The comments on a review, and its history. */
 export const History = ({
   review,
   mayComment,

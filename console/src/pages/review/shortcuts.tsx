@@ -3,14 +3,14 @@ import { useWords } from '../../words/index.tsx';
 
 const KEPT = 'pramaan.shortcuts';
 
-/** What the keys do. The page marks the buttons and fields that they press and go to. */
+/** The actions of the keys. The page marks the buttons and fields that they press or focus. */
 const KEYS = { c: 'claim', n: 'next', a: 'approve' } as const;
 
 type Act = (typeof KEYS)[keyof typeof KEYS];
 
 const isKey = (key: string): key is keyof typeof KEYS => Object.hasOwn(KEYS, key);
 
-/** People who dictate or who hit keys by accident turn single keys off (WCAG 2.1.4). */
+/** People who dictate or who hit keys by accident can turn off single-key shortcuts (WCAG 2.1.4). */
 const wereOff = (): boolean => {
   try {
     return localStorage.getItem(KEPT) === 'off';
@@ -25,12 +25,12 @@ const isTyping = (target: EventTarget | null): boolean =>
 const press = (act: Act): void => {
   const target = document.querySelector<HTMLElement>(`[data-shortcut="${act}"]`);
   target?.click();
-  // A reason is typed next; the form has drawn what the choice needs by then.
+  // The form has drawn the fields for the choice by then, so the focus can go to the reason.
   if (act === 'approve' && target !== null)
     document.querySelector<HTMLElement>('textarea[name="reason"]')?.focus();
 };
 
-/** Keys for people who work through many reviews, and a help that lists them. */
+/** Shortcuts for people who work through many reviews, and the help that lists them. */
 export const Shortcuts = () => {
   const { t } = useWords();
   const help = useRef<HTMLDialogElement>(null);
@@ -52,7 +52,7 @@ export const Shortcuts = () => {
     try {
       localStorage.setItem(KEPT, off ? 'off' : 'on');
     } catch {
-      // The choice then lasts as long as the page.
+      // Without storage, the choice lasts as long as the page.
     }
   };
   return (

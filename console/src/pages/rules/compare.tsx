@@ -42,7 +42,10 @@ const Differences = ({
   );
 };
 
-/** Compares two versions of a rule set part by part. The choice is in the address, so that colleagues see the same. */
+/**
+ * Compares two versions of a rule set part by part. The address contains the choice, so that colleagues can
+ * open the same comparison.
+ */
 export const Compare = ({ id, versions }: { readonly id: string; readonly versions: readonly number[] }) => {
   const { t } = useWords();
   const { filter, setFilter } = useFilters();

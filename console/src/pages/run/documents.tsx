@@ -83,7 +83,7 @@ const Document = ({
   );
 };
 
-/** The values as they are, for people who decide. */
+/** The unmasked values, for people who decide. */
 const useUnmasked = (id: string, isWanted: boolean) =>
   useQuery({
     queryKey: ['run-documents', id],
@@ -93,7 +93,7 @@ const useUnmasked = (id: string, isWanted: boolean) =>
     gcTime: 0,
   });
 
-/** The documents of a case beside what was read from them. */
+/** The documents of a case beside the values that were read from them. */
 export const Documents = ({ run }: { readonly run: RunBody }) => {
   const { t } = useWords();
   const me = useMe();

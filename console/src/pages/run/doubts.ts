@@ -20,7 +20,7 @@ const namedIn = (reasons: readonly Reason[], code: string): readonly string[] =>
     .flatMap(({ detail }) => detail.split('; '))
     .map((part) => part.slice(0, Math.max(0, part.indexOf(':'))));
 
-/** What is doubtful about a value: documents contradict each other about it, or it was not read surely. */
+/** What is doubtful about a value: documents contradict each other, or its confidence is low. */
 export const doubtOf = (
   { name, value, confidence, source }: Member,
   reasons: readonly Reason[],

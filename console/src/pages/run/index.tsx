@@ -4,6 +4,7 @@ import type { getRun } from '../../../../src/contract/operations/runs.ts';
 import { addressOf, type Reply } from '../../api/call.ts';
 import { useFollow } from '../../api/follow.ts';
 import { useRun } from '../../api/queries.ts';
+import { useVerticals } from '../../api/verticals.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Reasons } from '../../parts/reasons.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -23,6 +24,7 @@ type RunBody = Reply<typeof getRun>;
 
 const Facts = ({ run }: { readonly run: RunBody }) => {
   const { t, name } = useWords();
+  const { nameOf } = useVerticals();
   return (
     <dl>
       <dt>{t('runs.status')}</dt>
@@ -32,7 +34,7 @@ const Facts = ({ run }: { readonly run: RunBody }) => {
       <dt>{t('runs.case')}</dt>
       <dd>{run.case_id ?? t('app.none')}</dd>
       <dt>{t('runs.vertical')}</dt>
-      <dd>{name('vertical', run.vertical)}</dd>
+      <dd>{nameOf(run.vertical)}</dd>
       <dt>{t('run.mode')}</dt>
       <dd>{name('mode', run.mode)}</dd>
       <dt>{t('runs.created')}</dt>
@@ -81,7 +83,7 @@ const Decision = ({ run }: { readonly run: RunBody }) => {
   );
 };
 
-/** One run: its decision, its documents, what its model does, its steps while they happen, its ledger rows. */
+/** One run: its decision, its documents, its model's work, its steps as they happen, and its ledger rows. */
 export const Run = ({ params }: { readonly params: { readonly id: string } }) => {
   const { t } = useWords();
   const run = useRun(params.id);

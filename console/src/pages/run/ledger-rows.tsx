@@ -6,7 +6,7 @@ import { useWords } from '../../words/index.tsx';
 
 interface RowsProps {
   readonly id: string;
-  /** Whether the run is running, and no event tells when there is another row. */
+  /** Whether the run is running without a stream that reports its new rows. */
   readonly isRepeated: boolean;
 }
 

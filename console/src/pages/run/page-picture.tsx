@@ -56,7 +56,10 @@ const Picture = ({ file, page, values, isMasked }: Shown) => {
   );
 };
 
-/** The picture of a page with a box at each value. It is shown when somebody asks, because the ledger records who saw it. */
+/**
+ * The picture of a page with a box around each value. It is loaded only on request, because the ledger
+ * records who saw it.
+ */
 export const PagePicture = ({
   maySeeAll,
   ...shown

@@ -4,7 +4,10 @@ import type { RunBody } from '../../../../src/contract/run.ts';
 import { useMe } from '../../api/queries.ts';
 import { useWords } from '../../words/index.tsx';
 
-/** Copies the page's address for colleagues. Browsers allow that only over https and on this machine; elsewhere it is shown. */
+/**
+ * Copies the page's address for colleagues. Where browsers do not allow that (without https on another
+ * machine), the address is shown.
+ */
 const CopyLink = () => {
   const { t } = useWords();
   const [state, setState] = useState<'copied' | 'shown'>();
@@ -27,7 +30,7 @@ const CopyLink = () => {
   );
 };
 
-/** What a reader may do with a run: give its address to a colleague, or run its case again. */
+/** Actions for readers of a run: share its address, or run its case again. */
 export const PassOn = ({ run }: { readonly run: RunBody }) => {
   const { t } = useWords();
   const me = useMe();

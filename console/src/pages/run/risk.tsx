@@ -4,7 +4,7 @@ import { useWords } from '../../words/index.tsx';
 /** Length of the longest bar, in the bar's own units. */
 const FULL = 100;
 
-/** What makes up the risk: each feature with its points, the heaviest first. The bar repeats what the number says. */
+/** The features of the risk score with their points, heaviest first. The bar only repeats the number. */
 export const Risk = ({ risk }: { readonly risk: NonNullable<RunBody['risk']> }) => {
   const { t, name, number } = useWords();
   const features = Object.entries(risk.features).toSorted(([, one], [, other]) => other - one);

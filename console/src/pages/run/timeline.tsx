@@ -4,7 +4,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
 
-/** The steps of a run in their order, with what each of them did. */
+/** The steps of a run in order, with what each of them did. */
 export const Timeline = ({ steps }: { readonly steps: Reply<typeof getRun>['steps'] }) => {
   const { t } = useWords();
   return (

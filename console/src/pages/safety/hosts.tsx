@@ -25,7 +25,10 @@ const List = ({ title, hosts }: { readonly title: string; readonly hosts: readon
   );
 };
 
-/** The hosts that desktops may reach. The administrator of the machine changes them, so the page does not offer it. */
+/**
+ * The hosts that desktops may reach. Only the administrator of the machine can change them, so the page is
+ * read-only.
+ */
 export const Hosts = () => {
   const { t } = useWords();
   const lists = useRead(['egress'], async (signal) => admin.listEgress({ signal }));

@@ -4,31 +4,24 @@ import type { SwitchCounts } from '../../../../src/contract/switch.ts';
 import { admin } from '../../api/admin.ts';
 import type { Given } from '../../api/call.ts';
 import { useAct } from '../../api/hooks.ts';
+import { useScopeName, useVerticals } from '../../api/verticals.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { fromIst } from '../../parts/ist.ts';
 import { useWords } from '../../words/index.tsx';
 
 type Wanted = NonNullable<Given<typeof setSwitch>['body']>;
 
-const SCOPES = [
-  'all',
-  'payouts',
-  'model',
-  'operators',
-  'code',
-  'vertical:kyc',
-  'vertical:it',
-  'vertical:support',
-  'vertical:voice',
-] as const;
+const SCOPES = ['all', 'payouts', 'model', 'operators', 'code'] as const;
 
 const TOOL = 'tool';
 
 const sumOf = (counts: SwitchCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Stops work: what, why, and a second click. */
+/** Suspends work: a scope, a reason, and a second click. */
 export const Suspend = () => {
-  const { t, name } = useWords();
+  const { t } = useWords();
+  const nameOf = useScopeName();
+  const { ids } = useVerticals();
   const [what, setWhat] = useState<string>('all');
   const [tool, setTool] = useState('');
   const [reason, setReason] = useState('');
@@ -54,9 +47,9 @@ export const Suspend = () => {
         <label>
           <span>{t('safety.scope')}</span>
           <select value={what} onChange={({ currentTarget }) => setWhat(currentTarget.value)}>
-            {[...SCOPES, TOOL].map((one) => (
+            {[...SCOPES, ...ids.map((id) => `vertical:${id}`), TOOL].map((one) => (
               <option key={one} value={one}>
-                {name('switch', one)}
+                {nameOf(one)}
               </option>
             ))}
           </select>
@@ -94,7 +87,7 @@ export const Suspend = () => {
         {isComplete ? (
           <Confirm
             label={t('safety.stop')}
-            question={t('safety.stopSure', { scope: what === TOOL ? scope : name('switch', what) })}
+            question={t('safety.stopSure', { scope: what === TOOL ? scope : nameOf(what) })}
             act={{ ...suspend, mutate: stop }}
           />
         ) : (

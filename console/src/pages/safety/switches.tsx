@@ -2,6 +2,7 @@ import type { SwitchBody } from '../../../../src/contract/switch.ts';
 import { admin } from '../../api/admin.ts';
 import { useMay } from '../../api/hooks.ts';
 import { usePages } from '../../api/lists.ts';
+import { useScopeName } from '../../api/verticals.ts';
 import { ActorName } from '../../parts/actor.tsx';
 import { Earlier, More } from '../../parts/more.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -13,11 +14,6 @@ import { Resume } from './resume.tsx';
 import { Suspend } from './suspend.tsx';
 import { Systems } from './systems.tsx';
 import { SafetyTabs } from './tabs.tsx';
-
-const useScopeName = () => {
-  const { name } = useWords();
-  return (scope: string): string => name('switch', scope);
-};
 
 const Suspended = ({ suspended }: { readonly suspended: readonly SwitchBody[] }) => {
   const { t } = useWords();
@@ -95,5 +91,8 @@ const Switches = () => {
   );
 };
 
-/** What is stopped, and the way to stop and resume it; for people without the scope, the inventory. */
+/**
+ * The suspended scopes, with the forms to suspend and resume; people without the scope see only the
+ * inventory.
+ */
 export const Safety = () => (useMay()('safety') ? <Switches /> : <Systems />);

@@ -1,6 +1,9 @@
 import type { EventType } from '../../../../src/contract/webhook.ts';
 
-/** The contract's types of events. The compiler finds a missing one; importing its list would add its schemas to the scripts. */
+/**
+ * The contract's types of events, repeated here because importing its list would add its schemas to the
+ * scripts. The compiler reports a missing one.
+ */
 export const EVENT_TYPES = Object.keys({
   'run.succeeded': true,
   'run.error': true,

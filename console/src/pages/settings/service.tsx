@@ -35,10 +35,10 @@ const Models = ({ models }: { readonly models: readonly Model[] }) => {
   );
 };
 
-/** How often the state of the parts is read again. */
+/** How often the state of the service's parts is read again. */
 const EVERY_MS = 10_000;
 
-/** The parts of the service with their state, and the models with what they can do. */
+/** The parts of the service with their state, and the models with their capabilities. */
 export const Service = () => {
   const { t, name } = useWords();
   const may = useMay();

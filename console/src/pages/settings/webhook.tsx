@@ -107,7 +107,7 @@ const Acts = ({ webhook }: { readonly webhook: WebhookBody }) => {
   );
 };
 
-/** One webhook: its state, what one can do with it, and its deliveries. */
+/** One webhook: its state, its actions, and its deliveries. */
 const Whole = ({ id }: { readonly id: string }) => {
   const webhook = useRead(
     ['webhook', id],

@@ -63,7 +63,7 @@ const AddWebhook = () => {
   );
 };
 
-/** The team's webhooks, and a form for another one. */
+/** The team's webhooks, and a form to add one. */
 const WebhookList = () => {
   const { t, number } = useWords();
   const webhooks = useRead(['webhooks'], async (signal) => admin.listWebhooks({ signal }), 10_000);

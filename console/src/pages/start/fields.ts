@@ -22,15 +22,23 @@ const LONG: ReadonlySet<string> = new Set([
 
 export const isLong = (member: string): boolean => LONG.has(member);
 
-/** The member that is given as files, not as text. */
+/** The member whose value is a list of files instead of text. */
 export const DOCUMENTS = 'documents';
 
-/** Returns the case with what was filled in. Empty fields are left out, because the rules take them for missing either way. */
+/**
+ * Returns the case with the values that were filled in. Empty fields are left out; to the rules, both mean
+ * missing.
+ */
 export const caseOf = (
   fields: Readonly<Record<string, string>>,
   attached: readonly Attached[],
 ): Readonly<Record<string, unknown>> => {
   const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '');
+  return { ...Object.fromEntries(filled), ...documentsIn(attached) };
+};
+
+/** Returns the member of a case that refers to its documents, if it has some. */
+export const documentsIn = (attached: readonly Attached[]): Readonly<Record<string, unknown>> => {
   const documents = attached.map(({ file_id, kind }) => ({ file_id, ...(kind !== undefined && { kind }) }));
-  return { ...Object.fromEntries(filled), ...(documents.length > 0 && { documents }) };
+  return documents.length > 0 ? { [DOCUMENTS]: documents } : {};
 };

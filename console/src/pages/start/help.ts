@@ -1,6 +1,9 @@
 import { useWords } from '../../words/index.tsx';
 
-/** Returns a function that explains something: in English with the words of the API, else with those of the catalogue if it has some. */
+/**
+ * Returns a function that explains something: in English with the API's own text, in other languages with the
+ * catalogue's text if there is one.
+ */
 export const useHelp = () => {
   const { language, name } = useWords();
   return (kind: 'help' | 'vertical-help', code: string, said: string) => {

@@ -9,7 +9,10 @@ export interface How {
   readonly model: string;
 }
 
-/** Whether a model works the case, and which one. */
+/** What a form asks the API for. */
+export const wantedOf = ({ mode, model }: How) => ({ mode, model: model || undefined });
+
+/** Whether a model works the case, and which model. */
 export const ChooseHow = ({
   how,
   onChange,

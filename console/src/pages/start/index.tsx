@@ -7,7 +7,8 @@ import type { Reply } from '../../api/call.ts';
 import { useAct } from '../../api/hooks.ts';
 import { useMe } from '../../api/queries.ts';
 import { start } from '../../api/start.ts';
-import { type VerticalId, VERTICALS } from '../../api/types.ts';
+import { VERTICALS } from '../../api/types.ts';
+import { useVerticals } from '../../api/verticals.ts';
 import { work } from '../../api/work.ts';
 import { Allowed } from '../../parts/allowed.tsx';
 import { useFilters } from '../../parts/filters.ts';
@@ -17,14 +18,14 @@ import { useWords } from '../../words/index.tsx';
 import { Documents } from './documents.tsx';
 import { type Attached, caseOf, DOCUMENTS } from './fields.ts';
 import { useHelp } from './help.ts';
-import { ChooseHow, type How } from './how.tsx';
+import { HowAndStart } from './how-and-start.tsx';
+import { type How, wantedOf } from './how.tsx';
 import { MemberField } from './member-field.tsx';
+import { OwnForm } from './own-form.tsx';
 
 type Vertical = Reply<typeof listVerticals>['verticals'][number];
 
-const wantedOf = ({ mode, model }: How) => ({ mode, model: model || undefined });
-
-/** The form of one vertical, made from the members that the contract names. */
+/** The form of one vertical, generated from the members that the contract lists. */
 const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   const { t } = useWords();
   const about = useHelp()('vertical-help', vertical.id, vertical.description);
@@ -73,32 +74,8 @@ const CaseForm = ({ vertical }: { readonly vertical: Vertical }) => {
   );
 };
 
-/** The end of both forms: how the run works, why it could not start, and the button. */
-const HowAndStart = ({
-  how,
-  onChange,
-  started,
-}: {
-  readonly how: How;
-  readonly onChange: (how: How) => void;
-  readonly started: { readonly isPending: boolean; readonly isError: boolean; readonly error: unknown };
-}) => {
-  const { t } = useWords();
-  return (
-    <>
-      <ChooseHow how={how} onChange={onChange} />
-      {started.isError && <Failure error={started.error} />}
-      <div>
-        <button type="submit" class="main" disabled={started.isPending}>
-          {t('start.start')}
-        </button>
-      </div>
-    </>
-  );
-};
-
-/** Starts a run with the case of an earlier one, which nobody can see here. */
-const Again = ({ id, vertical }: { readonly id: string; readonly vertical: VerticalId }) => {
+/** Starts a run with the case of an earlier one, which this page cannot show. */
+const Again = ({ id, vertical }: { readonly id: string; readonly vertical: string }) => {
   const { t } = useWords();
   const [, go] = useLocation();
   const [how, setHow] = useState<How>({ mode: 'simulated', model: '' });
@@ -122,15 +99,19 @@ const Again = ({ id, vertical }: { readonly id: string; readonly vertical: Verti
 
 /** A form for each vertical, or the case of an earlier run. */
 const Forms = () => {
-  const { t, name } = useWords();
+  const { t } = useWords();
   const { filter, setFilter } = useFilters();
+  const { ids, own, nameOf } = useVerticals();
   const verticals = useQuery({
     queryKey: ['verticals'],
     queryFn: async ({ signal }) => work.listVerticals({ signal }),
     staleTime: Infinity,
   });
-  const chosen = VERTICALS.find((id) => id === filter('vertical')) ?? 'kyc';
   const again = filter('again');
+  const wanted = filter('vertical');
+  // The case of an earlier run is of its vertical, whether or not that is in the list.
+  const chosen = (again === '' ? ids.find((id) => id === wanted) : wanted) || VERTICALS[0]!;
+  const ofTeam = own.find(({ id }) => id === chosen);
   const vertical = verticals.data?.verticals.find(({ id }) => id === chosen);
   return (
     <>
@@ -142,9 +123,9 @@ const Forms = () => {
               value={chosen}
               onChange={({ currentTarget }) => setFilter('vertical', currentTarget.value)}
             >
-              {VERTICALS.map((id) => (
+              {ids.map((id) => (
                 <option key={id} value={id}>
-                  {name('vertical', id)}
+                  {nameOf(id)}
                 </option>
               ))}
             </select>
@@ -155,7 +136,8 @@ const Forms = () => {
         {verticals.isPending && <Loading />}
         {verticals.isError && <Failure error={verticals.error} again={async () => verticals.refetch()} />}
         {again === ''
-          ? vertical !== undefined && <CaseForm key={vertical.id} vertical={vertical} />
+          ? ((ofTeam && <OwnForm key={chosen} vertical={ofTeam} />) ??
+            (vertical && <CaseForm key={vertical.id} vertical={vertical} />))
           : verticals.isSuccess && <Again id={again} vertical={chosen} />}
       </section>
     </>

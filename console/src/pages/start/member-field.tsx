@@ -7,7 +7,7 @@ interface Member {
   readonly description: string;
 }
 
-/** A field for a member of the case, with what the contract says about it. */
+/** A field for a member of the case, with the contract's description of it. */
 export const MemberField = ({
   vertical,
   member: { name: member, description },

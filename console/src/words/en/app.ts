@@ -1,4 +1,4 @@
-/** Texts in English: what surrounds all pages, errors, and the sign-in. */
+/** Texts in English: the frame of all pages, errors, and the sign-in. */
 export const app = {
   'app.skip': 'Skip to the content',
   'app.menu': 'Pages',

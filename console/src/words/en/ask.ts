@@ -1,4 +1,4 @@
-/** Texts in English: the pages of work that people ask for themselves. */
+/** Texts in English: the pages on which people start work. */
 export const ask = {
   'ask.title': 'Ask',
   'ask.scan': 'Scan a text',

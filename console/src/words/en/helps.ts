@@ -1,4 +1,7 @@
-/** Texts in English: what the start page says about verticals and the members of their cases. The API says the same. */
+/**
+ * Texts in English: the start page's explanations of verticals and the members of their cases. They repeat
+ * the API's descriptions.
+ */
 export const helps = {
   'vertical-help.kyc':
     'Verifies the identity behind a claim, checks the claim against the policy, scores its risk, and approves or escalates it.',

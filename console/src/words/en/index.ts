@@ -21,7 +21,10 @@ import { recordValues } from './record-values.ts';
 import { ledgerPages } from './ledger-pages.ts';
 import { usage } from './usage.ts';
 
-/** The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` stands for a value. */
+/**
+ * The console's texts in English, a file for each page. Plural forms end in `.one` and `.other`; `{name}` is
+ * a placeholder for a value.
+ */
 export const en = {
   ...app,
   ...ask,
@@ -49,7 +52,7 @@ export const en = {
 
 type Key = keyof typeof en;
 
-/** A text's key. A text with plural forms is used by its key without the form. */
+/** A text's key. Code uses a text with plural forms by its key without the suffix. */
 export type Word = Key extends infer K ? (K extends `${infer W}.one` | `${infer W}.other` ? W : K) : never;
 
 /** The texts of another language have exactly these keys. */

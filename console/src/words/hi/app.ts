@@ -1,6 +1,6 @@
 import type { app as en } from '../en/app.ts';
 
-/** Texts in Hindi: what surrounds all pages, errors, and the sign-in. */
+/** Texts in Hindi: the frame of all pages, errors, and the sign-in. */
 export const app: Readonly<Record<keyof typeof en, string>> = {
   'app.skip': 'सामग्री पर जाएँ',
   'app.menu': 'पृष्ठ',

@@ -1,6 +1,6 @@
 import type { ask as en } from '../en/ask.ts';
 
-/** Texts in Hindi: the pages of work that people ask for themselves. */
+/** Texts in Hindi: the pages on which people start work. */
 export const ask: Readonly<Record<keyof typeof en, string>> = {
   'ask.title': 'काम दें',
   'ask.scan': 'पाठ जाँचें',

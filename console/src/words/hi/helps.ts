@@ -1,6 +1,6 @@
 import type { helps as en } from '../en/helps.ts';
 
-/** Texts in Hindi: what the start page says about verticals and the members of their cases. */
+/** Texts in Hindi: the start page's explanations of verticals and the members of their cases. */
 export const helps: Readonly<Record<keyof typeof en, string>> = {
   'vertical-help.kyc':
     'दावे के पीछे की पहचान जाँचता है, दावे को पॉलिसी से मिलाता है, जोखिम आँकता है, और उसे स्वीकार करता या व्यक्ति को सौंपता है।',

@@ -9,11 +9,11 @@ import { shownStep } from './shown.ts';
 export interface AnswerInput {
   readonly input: TeamStepInput;
   readonly call: CallInput;
-  /** Number of rows that the step has written for this call; 0 for a call of a step that was done before. */
+  /** Number of rows that the step wrote for this call; 0 for a call of a step that was already done. */
   readonly rows: 0 | 1;
 }
 
-/** Answers a call with what its step has left, which is stored already. */
+/** Answers a call with the stored result of its step. */
 export const answerTeamStep = async (
   deps: LiveDependencies,
   { input, call, rows }: AnswerInput,

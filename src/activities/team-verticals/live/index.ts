@@ -6,7 +6,10 @@ import { performTeamStep, type PerformInput } from './perform.ts';
 import { prepareTeamPython, type PrepareTeamPythonInput } from './python.ts';
 import { prepareQuestion } from './question.ts';
 
-/** Creates the activities for live runs of teams' verticals, in addition to those of their steps and of every agent loop. */
+/**
+ * Creates the activities of live runs of teams' verticals that come in addition to their steps and the agent
+ * loop.
+ */
 export const createTeamLiveActivities = (deps: LiveDependencies) => ({
   performTeamStep: async (input: PerformInput): Promise<ToolOutcome> => performTeamStep(deps, input),
   answerTeamStep: async (input: AnswerInput): Promise<ToolOutcome> => answerTeamStep(deps, input),

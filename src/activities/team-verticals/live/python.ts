@@ -27,7 +27,7 @@ const filesOfTeamCase = async (
   { documents, ...run }: TeamStepInput['run'],
 ): Promise<readonly { readonly name: string; readonly content: string }[]> => {
   const isRead = await hasValue(deps.db, { teamId: run.team_id, ref: readingRef(run.ledger_ref) });
-  // The first step has found nothing yet, so nothing but the case is opened.
+  // The first step has found nothing yet, so only the case is opened.
   const opened = await openStepRun(deps, {
     run: isRead && documents !== undefined ? { ...run, documents } : run,
     n: 1,

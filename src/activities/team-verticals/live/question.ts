@@ -9,8 +9,8 @@ import type { LiveDependencies } from '../../live/context.ts';
 import { openStepRun, type TeamStepInput } from '../step-run.ts';
 
 /**
- * Seals the conversation in which a step asks the model: the document's prompt, then what the model reads, masked.
- * @returns whether the model has to be asked, which it has not if the step is not needed or a part of what it reads is not known
+ * Seals the conversation in which a step asks the model: the document's prompt, then the masked values.
+ * @returns whether to ask the model; false if the step is not needed, or if a part of the values is unknown
  */
 export const prepareQuestion = async (
   deps: LiveDependencies,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../ledger/index.ts';
 import { maskedDocument } from '../../../runs/document/show.ts';
 import type { Done, StepRun } from '../step-run.ts';
 
-/** Returns the members of a case that its document names, masked. Members without a name in it are for nobody. */
+/** Returns the members of a case that its document names, masked. Nobody sees the other members. */
 export const shownCase = ({
   vertical,
   given,

@@ -15,8 +15,9 @@ export const visibleMembers = (vertical: VerticalRunInput['vertical'], given: Se
 };
 
 /**
- * Returns the files from which a model's code reads a case: `case.json`, and if its documents have been read, `documents.json` and the
- * text of each document. Identifiers are masked, as in everything that the model sees.
+ * Returns the files from which a model's code reads a case: `case.json`, and if its documents have been read,
+ * `documents.json` and the text of each document. Identifiers are masked, as in everything that the model
+ * sees.
  * @param isRead whether the case's documents have been read already
  */
 export const filesOfCase = async (

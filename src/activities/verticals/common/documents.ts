@@ -15,7 +15,7 @@ export interface DocumentsOfCase {
   readonly read: readonly CaseDocument[];
   /** Why a person has to look at them. */
   readonly reasons: readonly Reason[];
-  /** Names of the members that they supplied. */
+  /** Names of the members that the documents supplied. */
   readonly filled: readonly string[];
 }
 
@@ -27,7 +27,10 @@ export interface OpenedCase {
   readonly documents: DocumentsOfCase;
 }
 
-/** Cases with their documents, by what was read. Several steps of a run open the same values, which the reader keeps. */
+/**
+ * Cases with their documents, by their reading. Several steps of a run open the same values, which the reader
+ * keeps.
+ */
 const KEPT = new WeakMap<object, OpenedCase & { readonly given: object }>();
 
 /** Opens a run's case and what was read from its documents, and adds the members that these supply. */
@@ -69,7 +72,10 @@ export const readsDocuments =
     };
   };
 
-/** Adds to what a row says how the case's documents were read: hashes, kinds, pages and confidence, but no values. */
+/**
+ * Adds to a row's detail how the case's documents were read: hashes, kinds, pages and confidence, but no
+ * values.
+ */
 export const withDocuments = (
   { summary, detail }: { readonly summary: string; readonly detail: JsonObject },
   { read, filled }: Pick<DocumentsOfCase, 'read' | 'filled'>,

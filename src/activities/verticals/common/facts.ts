@@ -17,13 +17,13 @@ export const textFact = (facts: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Returns where records came from, by kind; nothing for records from our own tables. */
+/** Returns where records came from, by kind; empty for records from our own tables. */
 export const sourcesToFacts = (answers: Answers): JsonObject => {
   const sources = Object.entries(answers).map(([kind, { source }]) => [kind, source] as const);
   return sources.length === 0 ? {} : { sources: Object.fromEntries(sources) };
 };
 
-/** Returns whether an earlier step had a kind of record from a connector. */
+/** Returns whether a connector served a kind of record to an earlier step. */
 export const isFromConnector = (facts: JsonObject, kind: keyof Answers): boolean =>
   ((facts['sources'] ?? {}) as JsonObject)[kind] !== undefined;
 

@@ -6,7 +6,7 @@ import type { Reason, RiskScore } from '../../../governance/rules/reason.ts';
 import type { KeyRing } from '../../../store/crypto/key-ring.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import type { KnownValues } from '../../../governance/known.ts';
-import type { Redecide } from './redecide.ts';
+import type { Redecide, RedecidedFrom } from './redecide.ts';
 import type { DocumentsOfCase } from './documents.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
@@ -20,7 +20,7 @@ export interface StepContext {
   readonly mode: 'simulated' | 'live';
   /** The case, with the members that its documents supply. */
   readonly case: Readonly<Record<string, unknown>>;
-  /** What was read from the case's documents; NO_DOCUMENTS if it has none. */
+  /** The readings of the case's documents; NO_DOCUMENTS if it has none. */
   readonly documents: DocumentsOfCase;
   /** The case's identifiers, which are masked in every text that a step records. */
   readonly known: KnownValues;
@@ -51,7 +51,7 @@ export interface StepResult {
     readonly risk: RiskScore | null;
     /** The rule set that decided; undefined in a run that an earlier release began. */
     readonly decidedUnder?: PinnedRuleSet | undefined;
-    /** How the lines of a claim's bill were decided, and what it passed. */
+    /** The adjudication of a claim's bill, and the rules that the claim passed. */
     readonly adjudication?: RunAdjudication | undefined;
   };
 }
@@ -71,8 +71,8 @@ export interface VerticalWork {
   >;
   /** Returns the published rules' decision on a live run, based on the case and the governed steps' facts. */
   readonly decide: (context: StepContext) => Promise<RulesVerdict>;
-  /** Decides a finished run again under the vertical's rules, for a backtest or a shadow. */
-  readonly redecide: Redecide;
+  /** For backtests and shadows; absent if no rule set as data decides the vertical's runs. */
+  readonly redecide?: RedecidedFrom;
   /** Decides a finished run again under the terms of its product, in a vertical whose cases have one. */
   readonly redecideTerms?: Redecide;
 }

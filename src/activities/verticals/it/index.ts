@@ -18,6 +18,6 @@ export const itWork: VerticalWork = {
     7: verifyRecovery,
     8: closeIncident,
   },
-  redecide: redecideIncident,
+  redecide: { steps: [1, 3, 6, 7], decide: redecideIncident },
   decide: decisionFrom,
 };

@@ -33,7 +33,7 @@ export const triage: StepFunction = async ({ case: given, known }) => {
   };
 };
 
-/** Returns what the rules consider of an incident, from the case and the facts of the earlier steps. */
+/** Returns the rules' inputs for an incident, from the case and the facts of the earlier steps. */
 export const findingFrom = (context: Pick<StepContext, 'case' | 'facts'>): IncidentFinding => {
   const triaged = factsOf(context, 1);
   const diagnosed = factsOf(context, 3);

@@ -1,7 +1,7 @@
 import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import type { ProductTerms } from '../../../contract/product-terms.ts';
-import { coverInForce, memberOf } from '../../../governance/adjudication/cover-in-force.ts';
-import { SUM_INSURED_COUNTER } from '../../../governance/adjudication/pipeline/adjudicate.ts';
+import { coverInForce } from '../../../governance/adjudication/cover-in-force.ts';
+import { movesFrom } from '../../../governance/adjudication/moves.ts';
 import { readBill } from '../../../governance/adjudication/read-bill.ts';
 import type { BilledClaim, BillLine } from '../../../governance/adjudication/claim.ts';
 import type { Adjudication } from '../../../governance/adjudication/result.ts';
@@ -16,6 +16,7 @@ import { unreadableInputs } from '../../../governance/rule-sets/stated.ts';
 import { linesOf } from '../../../governance/rules/kyc/bill.ts';
 import type { Claim } from '../../../governance/rules/kyc/claim.ts';
 import { type Reason, unreadableReasons } from '../../../governance/rules/reason.ts';
+import type { LimitedClaim } from '../../../store/records/limited.ts';
 import type { StoredMove } from '../../../store/db/cover-schema.ts';
 import type { StepContext } from '../common/step.ts';
 import { findingsOf, linesAhead } from './adjudication-findings.ts';
@@ -23,14 +24,16 @@ import type { CoverFacts } from './cover-facts.ts';
 
 /** A claim adjudicated under its product's terms. */
 export interface AdjudicatedClaim {
-  /** As the run shows it, without identifiers. */
+  /** The adjudication as the run shows it, without identifiers. */
   readonly shown: RunAdjudication;
   /** Paise; undefined if the bill cannot be adjudicated. */
   readonly amount: Adjudication['amount'] | undefined;
   /** Why a person decides, without identifiers and one for each code. */
   readonly findings: readonly Reason[];
-  /** What paying the amount uses of limits that count by policy year. */
+  /** What paying the amount would use of limits that count by policy year. */
   readonly moves: readonly StoredMove[];
+  /** From what the limits are applied again when a person approves it; undefined if the bill cannot be adjudicated. */
+  readonly limited: LimitedClaim | undefined;
 }
 
 type Context = Pick<StepContext, 'case' | 'known' | 'now'>;
@@ -54,7 +57,13 @@ export const adjudicateClaim = (
   const findings = findingsOf(context, cover, result.findings);
   if (!('amount' in result)) {
     const shown = { rule_set: cover.ruleSet, outcome: 'refer', amount: null } as const;
-    return { shown: { ...shown, adjustments: [], passed: [] }, amount: undefined, findings, moves: [] };
+    return {
+      shown: { ...shown, adjustments: [], passed: [] },
+      amount: undefined,
+      findings,
+      moves: [],
+      limited: undefined,
+    };
   }
   const { outcome, amount, adjustments, passed } = shownAdjudication(result);
   const shown: RunAdjudication = {
@@ -70,7 +79,10 @@ export const adjudicateClaim = (
       detail: recordable(detail, MAX_FORMULA, context.known),
     })),
   };
-  return { shown, amount: result.amount, findings, moves: movesOf(result, cover, compiled?.set.terms) };
+  const { year, member } = cover;
+  const terms = compiled?.set.terms;
+  const moves = terms === undefined ? [] : movesFrom(result.proposedMoves, cover, terms);
+  return { shown, amount: result.amount, findings, moves, limited: { ...result.limited, year, member } };
 };
 
 type Result = Adjudication | Pick<Adjudication, 'findings'>;
@@ -115,20 +127,4 @@ export const matchingRows = (
   const { set } = compiled;
   const billed = billedFrom(claim, cover, readBill(claim.items).lines, set.terms!);
   return evaluateClaim(compiled, billed, statedInputs(set, context.case, claim, cover)).hits;
-};
-
-const movesOf = (
-  { proposedMoves }: Adjudication,
-  { year, member }: CoverFacts,
-  terms: ProductTerms | undefined,
-): StoredMove[] => {
-  if (terms === undefined) return [];
-  return Object.entries(proposedMoves)
-    .filter(([benefit, paise]) => benefit !== SUM_INSURED_COUNTER && paise > 0n)
-    .map(([benefit, paise]) => ({
-      year,
-      benefit,
-      member: memberOf(terms, benefit, member),
-      paise: Number(paise),
-    }));
 };

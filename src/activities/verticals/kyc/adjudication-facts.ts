@@ -4,13 +4,13 @@ import type { RunAdjudication } from '../../../contract/adjudication.ts';
 import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 
-/** Bytes of JSON that a row gives to a list, because the whole detail is limited to 64 KiB. */
+/** Maximum size of a list in a row, in bytes of JSON, because the whole detail is limited to 64 KiB. */
 const MOST_ADJUSTMENTS = 16_000;
 const MOST_PASSED = 6_000;
 
 /**
- * Returns an adjudication in the form for a ledger row: its amounts, codes, formulas and clauses. A long list is cut; the sums by
- * code and the hash of the whole, as the run shows it, leave nothing unrecorded.
+ * Returns an adjudication as a ledger row records it: its amounts, codes, formulas and clauses. A long list
+ * is cut; the sums by code and the hash of the whole adjudication cover the rest.
  */
 export const adjudicationFacts = (shown: RunAdjudication): JsonObject => {
   const { rule_set, outcome, amount, adjustments, passed } = shown;

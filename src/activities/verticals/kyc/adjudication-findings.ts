@@ -11,8 +11,8 @@ const MOST_CODES = 20;
 const MAX_DETAIL = 200;
 
 /**
- * Returns an adjudication's findings in the form for rows and runs: one for each code, with identifiers masked, because a rule set
- * may word a finding with what the case states.
+ * Returns an adjudication's findings as rows and runs show them: one for each code, with identifiers masked,
+ * because the wording of a finding may quote the case.
  */
 export const findingsOf = (
   { known }: Pick<StepContext, 'known'>,
@@ -47,7 +47,7 @@ const MEMBER_FAULTS: Readonly<Partial<Record<CoverFacts['members'], string>>> = 
   contradicting: 'the members of the policy contradict the PAN or the Aadhaar number',
 };
 
-/** Why the records let a person decide, whatever the terms say. */
+/** Why a person decides because of the records, whatever the terms say. */
 const reasonsOfRecords = ({ members, similar, unfit }: CoverFacts): readonly Reason[] => {
   const detail = MEMBER_FAULTS[members];
   return [

@@ -12,7 +12,7 @@ import { coverFrom } from './cover-facts.ts';
 import { termsFrom } from './query.ts';
 import { productRules } from './rule-set.ts';
 
-/** What the rules consider of a claim, and its adjudication if the policy has a product. */
+/** The rules' inputs for a claim, and its adjudication if the policy has a product. */
 export interface AssessedClaim {
   readonly assessed: Assessed;
   readonly adjudicated: AdjudicatedClaim | undefined;
@@ -20,7 +20,7 @@ export interface AssessedClaim {
 
 type Context = Pick<StepContext, 'case' | 'facts' | 'now' | 'known'>;
 
-/** Reads what the rules consider of a claim, from the case and the facts of the earlier steps. */
+/** Reads the rules' inputs for a claim, from the case and the facts of the earlier steps. */
 export const assessedFrom = async (
   context: Context & Pick<StepContext, 'db' | 'teamId'>,
 ): Promise<AssessedClaim> => {
@@ -29,7 +29,7 @@ export const assessedFrom = async (
 };
 
 /**
- * As {@link assessedFrom}, under any version of the product's terms.
+ * Like {@link assessedFrom}, but under any version of the product's terms.
  * @param terms undefined if none were in force
  */
 export const assessedUnder = (context: Context, terms: CompiledRuleSet | undefined): AssessedClaim => {

@@ -9,7 +9,9 @@ import type { ClaimKeys } from '../../../store/records/claims.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import type { StepContext } from '../common/step.ts';
 
-/** Returns the keys that identify this run's claim. A claim without a number is different from every other claim. */
+/**
+ * Returns the keys that identify this run's claim. A claim without a number differs from every other claim.
+ */
 export const keysOf = async ({
   db,
   digestRing,
@@ -35,7 +37,10 @@ export const keysOf = async ({
   };
 };
 
-/** Returns what identifies the dated lines of a bill. A line without a date is of the stay, and proves nothing. */
+/**
+ * Returns the keys that identify the dated lines of a bill. A line without a date belongs to the stay and
+ * identifies nothing.
+ */
 const lineTexts = ({ items }: Claim): readonly string[] => [
   ...new Set(
     readBill(items).lines.flatMap(({ date, head, amount }) =>

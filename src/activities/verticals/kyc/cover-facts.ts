@@ -7,18 +7,18 @@ import type { MembersFound } from '../../../store/records/members.ts';
 import type { PolicyProduct } from '../../../store/records/policies.ts';
 import type { SimilarClaims } from '../../../store/records/similar-claims.ts';
 
-/** What a policy covers for a claim's patient, in the form in which the claim is adjudicated. */
+/** A policy's cover for a claim's patient, in the form that adjudication needs. */
 export interface CoverFacts extends CoverOnFile {
   readonly ruleSet: PinnedRuleSet | null;
   readonly year: string;
   readonly members: MembersFound['kind'];
   readonly hadBefore: boolean;
   readonly similar: SimilarClaims;
-  /** What the diagnosis names that does not fit the patient. */
+  /** The part of the diagnosis that does not fit the patient. */
   readonly unfit: readonly string[];
 }
 
-/** The cover as it was read from the records, with the product that it belongs to. */
+/** The cover as read from the records, with its product. */
 export interface CoverFound extends CoverFacts {
   readonly product: PolicyProduct['code'];
   readonly kind: PolicyProduct['kind'];
@@ -66,7 +66,7 @@ export const coverFrom = (facts: JsonObject): CoverFacts | undefined => {
     joined: parseDay(cover['joined']),
     hadBefore: cover['had_before'] === true,
     similar: cover['similar'] as unknown as SimilarClaims,
-    // Earlier releases did not look.
+    // Earlier releases did not look this up.
     unfit: (cover['unfit'] ?? []) as readonly string[],
     counters: list('counters').map(({ benefit = '', member = '', used }) => ({
       benefit,

@@ -32,7 +32,7 @@ export const chooseRuleSet = async (
     run_day: dayInIndia(context.now),
   });
 
-/** Reads what a policy covers for a claim's patient, and what was used of it. */
+/** Reads a policy's cover for a claim's patient, and how much of it has been used. */
 export const readCover = async (
   context: Pick<StepContext, 'db' | 'teamId' | 'case'>,
   { claim, keys }: { readonly claim: Claim; readonly keys: ClaimKeys },

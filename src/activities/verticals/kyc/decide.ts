@@ -37,7 +37,7 @@ export const scoreRisk: StepFunction = async (context) => {
   };
 };
 
-/** Says in a sentence what an adjudication approves or proposes. */
+/** States in a sentence what an adjudication approves or proposes. */
 export const adjudicationWords = ({ rule_set: ruleSet, outcome, amount }: RunAdjudication): string => {
   if (ruleSet === null) return 'No rule set of the product was in force.';
   const name = `${ruleSet.id}@${ruleSet.version}`;

@@ -52,6 +52,7 @@ export const fileCase: StepFunction = async (context) => {
       outcome: adjudicated.shown.outcome ?? 'refer',
       approved: adjudicated.amount?.approved,
       moves: adjudicated.moves,
+      limited: adjudicated.limited,
     },
   });
   const payout =
@@ -83,7 +84,7 @@ export const fileCase: StepFunction = async (context) => {
   };
 };
 
-/** What the run shows: the adjudication, and for an approval also the rules that the claim passed. */
+/** Returns what the run shows: the adjudication, and for an approval also the rules that the claim passed. */
 const shownOf = (
   decision: string,
   adjudicated: AdjudicatedClaim | undefined,

@@ -14,7 +14,7 @@ import { termsFrom } from './query.ts';
 import { productFrom } from './served-policy.ts';
 import { productRules } from './rule-set.ts';
 
-/** Locks the policy that step 4 found, wherever it is kept. */
+/** Locks the policy that step 4 found, in whichever table or system it is. */
 export const lockFound = async (context: StepContext, number: string): Promise<Policy | undefined> => {
   const { db, teamId } = context;
   const found = factsOf(context, 4);
@@ -40,8 +40,9 @@ interface Final {
 }
 
 /**
- * Returns step 7's decision, or an escalation if another claim was filed in the meantime. The bill is adjudicated again, because
- * other claims may have used what was left; nothing can be used any more until the transaction ends.
+ * Returns step 7's decision, or an escalation if another claim was filed in the meantime. The bill is
+ * adjudicated again, because other claims may have used up a limit; until the transaction ends, no other
+ * claim can use any.
  */
 export const finalDecision = async (
   context: StepContext,
@@ -65,13 +66,16 @@ export const finalDecision = async (
   return { decision, overtaken: undefined, adjudicated: again };
 };
 
-/** Whatever else refers a claim, its amount is only proposed. */
+/** If anything else hands the claim to a person, its amount is only a proposal. */
 const referred = (adjudicated: AdjudicatedClaim): AdjudicatedClaim => ({
   ...adjudicated,
   shown: { ...adjudicated.shown, outcome: 'refer' },
 });
 
-/** Adjudicates under the version that step 4 has chosen, with what is left now. Undefined if step 5 has not adjudicated. */
+/**
+ * Adjudicates under the version that step 4 chose, with the limits' present balances. Undefined if step 5 has
+ * not adjudicated.
+ */
 const adjudicateAgain = async (
   context: StepContext,
   of: { readonly claim: Claim; readonly keys: ClaimKeys },
@@ -79,7 +83,7 @@ const adjudicateAgain = async (
 ): Promise<AdjudicatedClaim | undefined> => {
   const cover = coverFrom(factsOf(context, 4));
   if (cover === undefined) return undefined;
-  // An import may have taken the product from the policy.
+  // An import may have removed the product from the policy.
   const now = hasProduct(policy)
     ? await readCover(context, of, policy, cover.ruleSet)
     : { ...cover, ruleSet: null };

@@ -21,7 +21,7 @@ export const kycWork: VerticalWork = {
     8: fileCase,
   },
   lookUps: { 4: claimLookUps },
-  redecide: redecideClaim,
+  redecide: { steps: [3, 4], decide: redecideClaim },
   redecideTerms: redecideClaimTerms,
   decide: async (context) => decisionFrom(context),
 };

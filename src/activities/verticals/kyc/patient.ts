@@ -11,12 +11,12 @@ const SEXES: Readonly<Record<string, Patient['sex']>> = {
   woman: 'female',
 };
 
-/** Oldest age to count to. */
+/** Maximum age that is counted. */
 const MAX_AGE = 150;
 
 /**
- * Returns what is known of a claim's patient: the sex and age that the case states, or the age by the member's record, which counts
- * more.
+ * Returns what is known about a claim's patient: the sex and age that the case states, or the age by the
+ * member's record, which takes precedence.
  */
 export const patientOf = (given: Case, admission: Day | undefined, birth: Day | undefined): Patient => {
   const sex = SEXES[textOf(given, 'sex', 'gender').trim().toLowerCase()];

@@ -1,8 +1,9 @@
-import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
-import { formatDay, parseDay } from '../../../governance/dates.ts';
+import { parseRupees } from '../../../governance/amounts.ts';
+import { parseDay } from '../../../governance/dates.ts';
 import { nameKey } from '../../../governance/text/plain.ts';
 import { readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
 import type { Network, PolicyTerms } from '../../../governance/rules/kyc/policy.ts';
+import { shownPolicy } from '../../../governance/rules/kyc/shown-policy.ts';
 import type { LookUp } from '../../../connectors/look-up.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { findEarlierClaim, type Duplicate } from '../../../store/records/claims.ts';
@@ -48,7 +49,7 @@ export const queryPolicy: StepFunction = async (context) => {
   return {
     summary: `${known}; hospital ${NETWORK_WORDS[network]}; ${EARLIER_WORDS[earlier ?? 'none']}${cover === undefined ? '' : coverWords(cover)}.`,
     detail: {
-      policy: policy === undefined ? null : policyToFacts(policy),
+      policy: policy === undefined ? null : shownPolicy(policy),
       network,
       earlier_claim: earlier === 'event',
       overlapping_stay: earlier === 'stay',
@@ -58,7 +59,10 @@ export const queryPolicy: StepFunction = async (context) => {
   };
 };
 
-/** Returns what the policy's product covers; undefined if the policy has none, or the claim states no lines to adjudicate. */
+/**
+ * Returns the cover of the policy's product; undefined if the policy has none, or the claim states no lines
+ * to adjudicate.
+ */
 const coverOf = async (
   context: StepContext,
   claim: Claim,
@@ -88,17 +92,6 @@ const NETWORK_WORDS: Readonly<Record<Network, string>> = {
   unlisted: 'not in the network list',
   not_named: 'not named',
 };
-
-const policyToFacts = (policy: Policy): JsonObject => ({
-  number: policy.number,
-  status: policy.status,
-  cover_from: formatDay(policy.coverFrom),
-  cover_to: formatDay(policy.coverTo),
-  since: formatDay(policy.since),
-  sum_insured: formatRupees(policy.sumInsured),
-  used: formatRupees(policy.used),
-  room_rent_limit: policy.roomRentLimit === undefined ? null : formatRupees(policy.roomRentLimit),
-});
 
 /** Returns the policy that step 4 found, in the form that the rules read. */
 export const termsFrom = (facts: JsonObject): PolicyTerms | undefined => {

@@ -15,7 +15,7 @@ export const readDocuments: StepFunction = async ({
   mode,
 }) => {
   const documents = documentsOf(given);
-  // `request` says how soon a person has to decide (docs/reviews.md); the rules do not read it.
+  // `request` tells how soon a person has to decide (docs/reviews.md); the rules do not read it.
   const known = new Set([...kyc.members.map(({ name }) => name), 'request']);
   const names = Object.keys(given).filter((name) => !filled.includes(name));
   const read = names.filter((name) => known.has(name));

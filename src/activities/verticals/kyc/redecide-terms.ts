@@ -11,8 +11,9 @@ import { coverFrom } from './cover-facts.ts';
 import { reasonsIn } from './redecide.ts';
 
 /**
- * Decides a finished claim again under the terms of its product: what step 4 found of the cover, and the vertical's rules that the run
- * pinned. A limit by policy year that the run's terms did not have counts as unused, because nobody looked it up.
+ * Decides a finished claim again under the terms of its product, from the cover that step 4 found and the
+ * vertical's rules that the run pinned. A yearly limit that the run's terms did not have counts as unused,
+ * because nobody looked it up.
  */
 export const redecideClaimTerms: Redecide = async (run) => {
   const { compiled: rules, pin } = await rulesOf(run, kyc);

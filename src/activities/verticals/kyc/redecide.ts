@@ -21,7 +21,7 @@ export const redecideClaim: Redecide = async (run) => {
   };
 };
 
-/** Returns why a person decides. What the score finds counts only if nothing else does. */
+/** Returns why a person decides. The score's findings count only if there are no others. */
 export const reasonsIn = (
   { reasons, riskReasons }: { readonly reasons: readonly Reason[]; readonly riskReasons: readonly Reason[] },
   ofDocuments: readonly Reason[],

@@ -19,7 +19,7 @@ export const chooseProductRules = async (
   return applied?.compiled.set.terms === undefined ? null : applied.pin;
 };
 
-/** Loads the version that an earlier step has chosen; undefined if it found none. */
+/** Loads the version that an earlier step chose; undefined if it found none. */
 export const productRules = async (
   { db, teamId }: Context,
   chosen: PinnedRuleSet | null,

@@ -1,4 +1,4 @@
-/** A policy that a connector serves, in the form of one on file. */
+/** A policy that a connector serves, in the form of a stored policy. */
 import type { PolicyRecord } from '../../../connectors/records.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import type { StepContext } from '../common/step.ts';
@@ -8,8 +8,8 @@ import { textFact } from '../common/facts.ts';
 import { coverFrom } from './cover-facts.ts';
 
 /**
- * Adds the rule set of a served policy's product. A product that is not on file has none, so that its claims go to a person instead of being
- * decided without terms.
+ * Adds the rule set of a served policy's product. A product that is not on file has none, so its claims go to
+ * a person instead of being decided without terms.
  */
 export const servedPolicy = async (
   db: StepContext['db'],

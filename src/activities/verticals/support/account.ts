@@ -7,7 +7,7 @@ import { isRecordNumber } from '../../../store/records/policies.ts';
 import { factsOf, reasonsFrom } from '../common/facts.ts';
 import type { StepContext } from '../common/step.ts';
 
-/** The account of a ticket, wherever it is kept. */
+/** The account of a ticket, from the table or from the institution's own system. */
 export interface TicketAccount extends Pick<Account, 'number' | 'status' | 'failedLogins' | 'emailMasked'> {
   /** Returns whether a PAN or an email address is the one on file. */
   readonly isOnFile: (kind: 'pan' | 'email', value: string) => boolean;
@@ -50,7 +50,7 @@ export const accountLookUps = ({ case: given }: Given): readonly LookUp[] => {
   return isRecordNumber(account) ? [{ serves: 'accounts', key: account }] : [];
 };
 
-/** The account to which access is given back; nothing if a person decides. */
+/** The account to which access is restored; undefined if a person decides. */
 export const resetLookUps = (given: Given): readonly LookUp[] => {
   const number = factsOf(given, 3)['account'];
   const mayReset = reasonsFrom(factsOf(given, 4)).length === 0;

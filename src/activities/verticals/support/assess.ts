@@ -16,7 +16,7 @@ export const readIntent: StepFunction = async ({ case: given }) => {
   };
 };
 
-/** Returns what the rules consider of a ticket, from the case and the facts of the earlier steps. */
+/** Returns the rules' inputs for a ticket, from the case and the facts of the earlier steps. */
 export const assessmentFrom = (context: Pick<StepContext, 'case' | 'facts'>): Assessment => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);

@@ -26,7 +26,8 @@ export const giveAccessBack: StepFunction = async (context) => {
       detail: { reset: false, device_alert: null, reasons: reasonsToFacts(reasons) },
     };
   await resetAccess(db, teamId, runId, { account: account.number, ...(await ticketKeyOf(context)) });
-  // If an email address was given, it is the one on file: the reset would have a reason against it otherwise.
+  // A given email address equals the one on file, because otherwise there would be a reason against the
+  // reset.
   const given = factsOf(context, 2)['email'] === 'match' ? readTicket(context.case).email : undefined;
   await queueMessage(db, context.vaultRing, context, {
     kind: 'device_alert',

@@ -10,7 +10,10 @@ import { inWords, sourcesToFacts, count } from '../common/facts.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 import { accountOf } from './account.ts';
 
-/** Returns the key that identifies this run's ticket. A ticket without a number is different from every other ticket. */
+/**
+ * Returns the key that identifies this run's ticket. A ticket without a number differs from every other
+ * ticket.
+ */
 export const ticketKeyOf = async ({
   db,
   digestRing,

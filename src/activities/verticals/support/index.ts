@@ -20,6 +20,6 @@ export const supportWork: VerticalWork = {
     7: closeSupportTicket,
   },
   lookUps: { 2: accountLookUps, 3: accountLookUps, 6: resetLookUps },
-  redecide: redecideTicket,
+  redecide: { steps: [1, 2, 3], decide: redecideTicket },
   decide: async (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
 };

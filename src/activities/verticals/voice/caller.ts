@@ -14,7 +14,7 @@ import { factsOf, reasonsToFacts, sourcesToFacts } from '../common/facts.ts';
 import { rulesOf } from '../common/rules.ts';
 import type { StepContext, StepFunction } from '../common/step.ts';
 
-/** What step 2 found about a caller who is kept in the institution's own system; undefined for one of our table. */
+/** Step 2's result for a caller in the institution's own system; undefined for a caller in our table. */
 export const keptElsewhere = (context: Pick<StepContext, 'facts'>): Omit<Caller, 'phoneKey'> | undefined => {
   const { kept_elsewhere: kept } = factsOf(context, 2);
   const { policy, phone_masked: phoneMasked } = (kept ?? {}) as { policy?: string; phone_masked?: string };
@@ -57,7 +57,7 @@ export const verifyCaller: StepFunction = async (context) => {
   };
 };
 
-/** A caller of the institution's own system is remembered for the later steps, which do not ask again. */
+/** The step stores a caller of the institution's own system for the later steps, which do not ask again. */
 const keptFacts = ({ answers }: StepContext): JsonObject => {
   const record = answers.callers?.record;
   return record === undefined

@@ -16,7 +16,7 @@ export const voiceWork: VerticalWork = {
     6: wrapUp,
   },
   lookUps: { 2: callerLookUps, 3: callLookUps },
-  redecide: redecideCall,
+  redecide: { steps: [2, 3], decide: redecideCall },
   decide: async (context) =>
     decisionUnless(
       [

@@ -22,7 +22,7 @@ export const redecideCall: Redecide = (run) => {
       ...verificationReasonsUnder(compiled, verification),
       ...(looked === undefined ? [] : policyReasonsUnder(compiled, looked)),
     ];
-    // As in a run, the address is looked at only for a caller who was served so far.
+    // As in a run, the address counts only for a caller who has been served so far.
     const reasons =
       before.length > 0
         ? before

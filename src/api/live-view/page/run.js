@@ -43,7 +43,7 @@ const showFacts = ({ steps, current, max_steps, model }) => {
   parts.cost.textContent = model == null || model.cost === 0 ? '–' : model.cost.toFixed(2);
 };
 
-/** What the two buttons say, by what the question wants. */
+/** Labels of the two buttons, by the kind of answer that the question wants. */
 const BUTTONS = {
   approval: ['Approve', 'Refuse'],
   text: ['Send', 'Decline'],
@@ -51,7 +51,7 @@ const BUTTONS = {
   take_over: ['I have finished', 'Decline'],
 };
 
-/** Offers the answers that the question wants: a text, one of its options, or yes and no. */
+/** Offers the possible answers to the question: a text, one of its options, or yes and no. */
 const offerAnswers = (question) => {
   const wants = question?.wants ?? 'approval';
   const [yes, no] = BUTTONS[wants];

@@ -10,10 +10,10 @@ globalThis.SwaggerUIBundle({
   presets: [globalThis.SwaggerUIBundle.presets.apis],
   deepLinking: true,
   displayRequestDuration: true,
-  // Nothing leaves this service, so no other one checks its documents.
+  // Swagger UI would otherwise send the documents to an outside validator.
   validatorUrl: null,
-  // Only what is on the screen is in the page, so a browser's own search does not find the rest.
+  // Only the visible part is in the page, so a browser's own search does not find the rest.
   filter: true,
-  // The documents name the public address; a request from this page goes to where the page came from.
+  // The documents name the public address, but a request from this page goes to the page's own origin.
   requestInterceptor: (request) => ({ ...request, url: request.url.replace(base, here) }),
 });

@@ -21,7 +21,7 @@ import { type ActCall, type Outcome, replyOf, shownAct, writeDecision } from './
 
 type Tx = Transaction<Database>;
 
-/** What makes two acts the same: an approval is for one of them. */
+/** The key of an act's exact content: an approval is valid only for that. */
 const sameAct = ({ caller, body: { session, agent, action, resource, input } }: ActCall) => ({
   team: caller.teamId,
   session: session ?? null,
@@ -31,15 +31,15 @@ const sameAct = ({ caller, body: { session, agent, action, resource, input } }: 
   input,
 });
 
-/** What makes two acts the same to the rules, which do not read all of the input. */
+/** The key of an act as the rules see it, because they do not read all of the input. */
 const sameToRules = (call: ActCall) => ({ ...sameAct(call), input: inputAsRead(call.body.input) });
 
 /**
- * Tells that the review about an act is still open. Asking for it again must write nothing, not even the Idempotency-Key of a caller who
- * asks every few seconds.
+ * Thrown while the review about an act is still open. Asking again must write nothing, not even the
+ * Idempotency-Key of a caller who asks every few seconds.
  */
-export class StillOpen extends Error {
-  override readonly name = 'StillOpen';
+export class StillOpenError extends Error {
+  override readonly name = 'StillOpenError';
   readonly reply: DecidedAct;
 
   constructor(reply: DecidedAct) {
@@ -48,7 +48,10 @@ export class StillOpen extends Error {
   }
 }
 
-/** Decides an act about which the rules want a person asked, or that names a review. @throws StillOpen */
+/**
+ * Decides an act for which the rules require a person, or that names a review.
+ * @throws StillOpenError
+ */
 export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall): Promise<DecidedAct> => {
   const { rings } = services;
   const digest = fingerprintOf(rings.idempotency, sameAct(call));
@@ -70,7 +73,7 @@ export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall
     readDigest: fingerprintOf(rings.idempotency, sameToRules(call)),
     action: call.body.action,
     shown,
-    detail: `The team's policy wants a person asked: ${verdict.policies.join(', ')}.`,
+    detail: `The team's policy requires a person's approval: ${verdict.policies.join(', ')}.`,
     askedBy: caller.actor,
     actor: actorOf(caller, requestId),
   });
@@ -78,8 +81,9 @@ export const decideWithPerson = async (services: Services, tx: Tx, call: ActCall
 };
 
 /**
- * Finds the question about an act: the one that the caller names, or the latest about the same act. Without a session, an answer counts
- * only for a caller who names its review, because other conversations ask about equal acts.
+ * Finds the review about an act: the one that the caller names, or the latest about the same act. Without a
+ * session, an answer counts only for a caller who names its review, because other conversations ask about
+ * equal acts.
  */
 const findAsked = async ({ rings }: Services, tx: Tx, call: ActCall): Promise<AskedAct | undefined> => {
   const { body, caller } = call;
@@ -122,7 +126,7 @@ const deniedBy = ({ reviewId, reason }: AskedAct): Outcome => ({
   said: reason,
 });
 
-/** Returns the denial of an act in the same session that the rules cannot tell from this one. */
+/** Returns the denial of an earlier act in the same session that is equal for the rules. */
 const earlierDenial = async ({ rings }: Services, tx: Tx, call: ActCall): Promise<Outcome | undefined> => {
   if (call.body.session === undefined) return undefined;
   const digests = fingerprintsOf(rings.idempotency, sameToRules(call));
@@ -130,9 +134,9 @@ const earlierDenial = async ({ rings }: Services, tx: Tx, call: ActCall): Promis
   return denied === undefined ? undefined : deniedBy(denied);
 };
 
-const stillOpen = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<StillOpen> => {
+const stillOpen = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<StillOpenError> => {
   const scope = await suspendedScope(tx, call.caller.teamId, [scopeOfAct(call.body.action)]);
   if (scope !== undefined) throw new SuspendedError(scope);
   const outcome = { decision: 'ask', reason: 'needs_approval', reviewId } as const;
-  return new StillOpen(replyOf(call, outcome, shownAct(call), { ledgerRef, rowId: null }));
+  return new StillOpenError(replyOf(call, outcome, shownAct(call), { ledgerRef, rowId: null }));
 };

@@ -5,11 +5,11 @@ import { dayInIndia } from '../../../governance/dates.ts';
 import { scopeOfAct } from '../../../governance/suspension/outside-tools.ts';
 import { policiesInForce } from '../../../store/rule-sets/agent-policies.ts';
 import { afterGivingWay, SuspendedError, suspendedScope } from '../../../store/switches/suspended.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { refuseSuspended, suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { type Call, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
-import { decideWithPerson, StillOpen } from './ask-person.ts';
+import { decideWithPerson, StillOpenError } from './ask-person.ts';
 import { type ActCall, type Tx, writeDecision } from './decided.ts';
 import { expectUnchanged, weighed } from './weigh.ts';
 
@@ -20,17 +20,17 @@ export const decideActRoute = route(decideAct, async (call, services) => {
       afterGivingWay(async () => decide(call, services, act)),
     );
   } catch (error) {
-    if (error instanceof StillOpen) return { status: 200, body: error.reply };
+    if (error instanceof StillOpenError) return { status: 200, body: error.reply };
     if (!(error instanceof SuspendedError)) throw error;
     await refuseSuspended(services, services.db, call, [scopeOfAct(call.body.action)]);
-    // Somebody has resumed it in the meantime. The caller tries again.
+    // Somebody has resumed the scope in the meantime. The caller tries again.
     throw suspendedProblem(error.scope);
   }
 });
 
 const decide = async (call: Call<typeof decideAct>, services: Services, act: ActCall) => {
   let { body } = call;
-  const { answer, replayed } = await accepted(
+  return answerOnce(
     decideAct,
     call,
     services,
@@ -38,12 +38,11 @@ const decide = async (call: Call<typeof decideAct>, services: Services, act: Act
     async (tx, { body: stored }) => {
       const earlier = stored as DecidedAct;
       if (await holds(tx, call, earlier)) return false;
-      // A repeated request is about the review that its first one opened.
+      // A repeated request refers to the review that its first attempt opened.
       if (earlier.decision === 'ask') body = { ...body, review_id: body.review_id ?? earlier.review_id! };
       return true;
     },
   );
-  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 };
 
 const written = async (services: Services, tx: Tx, act: ActCall): Promise<DecidedAct> => {
@@ -54,7 +53,8 @@ const written = async (services: Services, tx: Tx, act: ActCall): Promise<Decide
 };
 
 /**
- * Returns whether the stored answer to a repeated request still holds: the rules decided, and those in force are the same.
+ * Returns whether the stored answer to a repeated request still holds: the rules decided, and the same
+ * policies are in force.
  * @throws SuspendedError if the act is suspended by now
  */
 const holds = async (

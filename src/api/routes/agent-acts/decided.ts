@@ -17,27 +17,27 @@ import type { Services } from '../../services/services.ts';
 
 export type Tx = Transaction<Database>;
 
-/** An act with what its decision depends on. */
+/** An act with the inputs of its decision. */
 export interface ActCall {
   readonly body: z.output<typeof decideActBody>;
   readonly caller: Caller;
   readonly requestId: string;
   readonly ledgerRef: string;
-  /** Undefined if there are too many names for rules. */
+  /** Undefined if there are too many names for the rules. */
   readonly facts: SessionFacts | undefined;
   readonly pins: readonly PinnedRuleSet[];
-  /** What the rules say. */
+  /** The rules' verdict. */
   readonly verdict: Verdict;
-  /** Whether the verdict holds whatever has happened in the meantime. */
+  /** Whether the verdict holds regardless of later events in the session. */
   readonly isLast: boolean;
 }
 
-/** How an act is decided, in the end. */
+/** The final decision about an act. */
 export interface Outcome {
   readonly decision: ActDecision;
   readonly reason: ActReason;
   readonly reviewId: string | null;
-  /** What a person says to the agent. */
+  /** A person's message to the agent. */
   readonly said?: string | null;
 }
 
@@ -65,7 +65,9 @@ export type ShownAct = Readonly<Record<'agent' | 'action' | 'resource', string>>
   readonly input: JsonObject;
 };
 
-/** Returns an act as people and rows see it. What is found in one part is masked in all. */
+/**
+ * Returns an act as people and rows see it. An identifier that is found in one part is masked in all parts.
+ */
 export const shownAct = ({ body }: Pick<ActCall, 'body'>): ShownAct => {
   const known = knownIn(body.input, body.resource);
   return {

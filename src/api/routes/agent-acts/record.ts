@@ -7,13 +7,13 @@ import { reportedRow } from '../../../runs/agent-acts/rows.ts';
 import { sessionRef } from '../../../runs/agent-acts/session.ts';
 import { lockSession, rememberAct } from '../../../store/agent-acts/facts.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { route } from '../../services/route.ts';
 
-/** Bytes of masked detail that a row takes beside what the service writes into it. */
+/** Maximum size in bytes of masked detail in a row, besides what the service writes itself. */
 const MAX_DETAIL = 65_000;
 
-/** Records what an agent says that it did. */
+/** Records an agent's report of what it did. */
 export const recordActRoute = route(recordAct, async (call, services) => {
   const { body, caller, requestId } = call;
   const known = knownIn(body.detail, body.summary);
@@ -33,7 +33,7 @@ export const recordActRoute = route(recordAct, async (call, services) => {
     actor: actorOf(caller, requestId),
   });
   const session = { teamId: caller.teamId, ledgerRef };
-  const { answer, replayed } = await accepted(recordAct, call, services, async (tx) => {
+  return answerOnce(recordAct, call, services, async (tx) => {
     if (body.session !== undefined) {
       await lockSession(tx, session);
       await rememberAct(tx, session, 'reported', body.action);
@@ -50,5 +50,4 @@ export const recordActRoute = route(recordAct, async (call, services) => {
       },
     };
   });
-  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 });

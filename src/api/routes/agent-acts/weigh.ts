@@ -10,17 +10,20 @@ import type { Call } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import type { ActCall, Tx } from './decided.ts';
 
-/** Times that an act is weighed. The last verdict is a denial, which is right whatever else happens in the session. */
+/**
+ * Maximum number of times that an act is weighed. The last verdict is a denial, which is right whatever else
+ * happens in the session.
+ */
 const MAX_TIMES = 20;
 
-/** Tells that something happened after an act was weighed that its rules may read. */
-class WeighAgain extends Error {
-  override readonly name = 'WeighAgain';
+/** Thrown when something happened after an act was weighed that its rules may read. */
+class WeighAgainError extends Error {
+  override readonly name = 'WeighAgainError';
 }
 
 /**
- * Weighs an act and writes its decision. The rules are evaluated outside the transaction, because that may take long; if the session
- * or the policies in force are others by then, the act is weighed again.
+ * Weighs an act and writes its decision. The rules are evaluated outside the transaction, because that may
+ * take long. If the session or the policies in force have changed by then, the act is weighed again.
  */
 export const weighed = async <T>(
   call: Call<typeof decideAct>,
@@ -32,12 +35,12 @@ export const weighed = async <T>(
     try {
       return await write(await weigh(call, services, ledgerRef, left === 0));
     } catch (error) {
-      if (!(error instanceof WeighAgain)) throw error;
+      if (!(error instanceof WeighAgainError)) throw error;
     }
   }
 };
 
-/** Reads what happened in the session and which policies are in force, and what they say. */
+/** Reads the session's earlier events and the policies in force, and evaluates the rules. */
 const weigh = async (
   { body, caller, requestId }: Call<typeof decideAct>,
   { db, actDecider }: Services,
@@ -64,8 +67,8 @@ const basisOf = async (db: Db, { body, caller: { teamId }, ledgerRef }: Of): Pro
 };
 
 /**
- * Expects that what an act was weighed by is still so, and keeps it so until the transaction ends.
- * @throws WeighAgain
+ * Requires the basis of the verdict to be unchanged, and keeps it so until the transaction ends.
+ * @throws WeighAgainError
  */
 export const expectUnchanged = async (tx: Tx, call: ActCall): Promise<void> => {
   const { teamId } = call.caller;
@@ -74,5 +77,5 @@ export const expectUnchanged = async (tx: Tx, call: ActCall): Promise<void> => {
   if (call.isLast) return;
   const { facts, pins } = await basisOf(tx, call);
   if (!isDeepStrictEqual({ facts, pins }, { facts: call.facts, pins: call.pins }))
-    throw new WeighAgain('the session or the policies have changed');
+    throw new WeighAgainError('the session or the policies have changed');
 };

@@ -8,7 +8,7 @@ export const checkAgentPolicyDraftRoute = route(checkAgentPolicyDraft, async ({ 
   checkDraft(services, body.document, 'policy'),
 );
 
-/** Policies of a team, because each decision's row names all of those in force. */
+/** Maximum number of policies of a team, because each decision's row names all policies in force. */
 const MAX_POLICIES = 20;
 
 export const putAgentPolicyDraftRoute = route(putAgentPolicyDraft, async (call, services) =>

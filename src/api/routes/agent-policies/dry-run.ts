@@ -11,7 +11,7 @@ import { route } from '../../services/route.ts';
 
 const MAX_DIFFERENCES = 100;
 
-/** Decides past acts again, with a version in place of the one of its policy that is in force. */
+/** Decides past acts again, with a version in place of the active one of its policy. */
 export const dryRunAgentPolicyRoute = route(
   dryRunAgentPolicy,
   async (

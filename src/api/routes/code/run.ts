@@ -9,6 +9,7 @@ import { runCode } from '../../../contract/operations/code.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
@@ -38,7 +39,7 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
   const { ref, asked_by, replayed } = await storeOnce(call, services, { start, host });
   const run = { teamId, ref };
   const before = replayed ? await findOutcome(db, rings.vault, run) : undefined;
-  if (before !== undefined) return answerOf(call, ref, before, { 'Idempotency-Replayed': 'true' });
+  if (before !== undefined) return answerOf(call, ref, before, replayedHeader(replayed));
   const accept = performance.now();
   const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref, asked_by }, host);
   if ('failure' in end) throw await problemOf(end.failure, services);
@@ -47,7 +48,7 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
   const times = timesOf(end.result.times, { begun, accept, ended });
   return answerOf(call, ref, outcome, {
     'Server-Timing': serverTiming(times),
-    ...(replayed && { 'Idempotency-Replayed': 'true' }),
+    ...replayedHeader(replayed),
   });
 });
 

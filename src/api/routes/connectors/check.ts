@@ -25,7 +25,7 @@ const OWN_HEADERS = new Set([
 ]);
 
 /**
- * Refuses a connector that could never work, or that would reach where it must not.
+ * Refuses a connector that could never work, or that would connect to a forbidden address.
  * @throws ProblemError 422 that names each field
  */
 export const checkConnector = async (

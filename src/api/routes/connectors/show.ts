@@ -2,7 +2,7 @@ import type { ConnectorBody, ConnectorCode } from '../../../contract/connector.t
 import type { ConnectorSettings } from '../../../connectors/common/settings.ts';
 import type { ConnectorRow } from '../../../store/connectors/connectors.ts';
 
-/** Returns a connector as the API shows it, which is without its secrets. */
+/** Returns a connector as the API shows it, without its secrets. */
 export const showConnector = (row: ConnectorRow, publicBaseUrl: string): ConnectorBody => {
   const { http, postgres, inbound, mapping, timeout_ms } = row.settings as ConnectorSettings;
   const retryAt = row.open_until !== null && row.open_until.getTime() > Date.now() ? row.open_until : null;

@@ -6,10 +6,9 @@ import { ConnectorError } from '../../../connectors/common/errors.ts';
 import { type Connectors, isRecordKind } from '../../../connectors/look-up.ts';
 import { Messenger } from '../../../connectors/messenger.ts';
 import type { RecordKind, RecordOf } from '../../../connectors/records.ts';
-import { formatRupees } from '../../../governance/amounts.ts';
-import { formatDay } from '../../../governance/dates.ts';
 import { newId } from '../../../ids.ts';
 import { maskJson, maskValue } from '../../../governance/mask.ts';
+import { shownPolicy } from '../../../governance/rules/kyc/shown-policy.ts';
 import { type OpenConnector, openConnectors, findConnector } from '../../../store/connectors/connectors.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
@@ -61,7 +60,7 @@ const expectKey = ({ kind }: OpenConnector, key: string | undefined): string => 
 
 const NONE = { found: null, record: null, answer_hash: null, code: null, detail: null };
 
-/** Shows the case of an event, masked. It starts nothing, so the event needs no signature. */
+/** Shows the case of an event, masked. No run is started, so the event needs no signature. */
 const tryMapping = async (
   services: Pick<Services, 'connectors'>,
   connector: OpenConnector,
@@ -113,16 +112,7 @@ const sendTest = async (connectors: Connectors, connector: OpenConnector, to: st
   });
 
 const SHOWN: { readonly [K in RecordKind]: (record: RecordOf[K]) => Record<string, unknown> } = {
-  policies: (policy) => ({
-    number: policy.number,
-    status: policy.status,
-    cover_from: formatDay(policy.coverFrom),
-    cover_to: formatDay(policy.coverTo),
-    since: formatDay(policy.since),
-    sum_insured: formatRupees(policy.sumInsured),
-    used: formatRupees(policy.used),
-    room_rent_limit: policy.roomRentLimit === undefined ? null : formatRupees(policy.roomRentLimit),
-  }),
+  policies: shownPolicy,
   hospitals: ({ name, inNetwork }) => ({ name, in_network: inNetwork }),
   accounts: ({ number, pan, email, status, failedLogins }) => ({
     number,

@@ -9,6 +9,7 @@ import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
@@ -51,7 +52,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   return {
     status: 200,
     body: { ...result, ledger_ref: ref },
-    headers: replayed ? { 'Idempotency-Replayed': 'true' } : {},
+    headers: replayedHeader(replayed),
   };
 });
 

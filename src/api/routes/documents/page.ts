@@ -17,10 +17,10 @@ import { documentOf } from './find.ts';
 /** Maximum time for reading and drawing a page. */
 const TIMEOUT_MS = 150_000;
 
-/** Scopes of which one is needed to see a page as it is. */
+/** Scopes of which a caller needs one to see an unmasked page. */
 const MAY_SEE_ALL = ['documents:write', 'reviews:decide'] as const;
 
-/** Responds with a page. The ledger records who saw it, before it is sent. */
+/** Responds with a page. Before it is sent, the ledger records who saw it. */
 export const getDocumentPageRoute = route(getDocumentPage, async (call, services) => {
   const { db, ledger } = services;
   const { caller, params } = call;

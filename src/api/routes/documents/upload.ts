@@ -7,6 +7,7 @@ import { refusalWords } from '../../../runs/document/refusals.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { givenParts } from '../../documents/given-parts.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { route } from '../../services/route.ts';
@@ -16,12 +17,12 @@ import { documentOf } from './find.ts';
 /** Maximum time for opening the files and counting their pages. */
 const TIMEOUT_MS = 60_000;
 
-/** Maximum time for which the caller waits. The check goes on after that. */
+/** Maximum time for which the caller waits. The check continues after that. */
 const AWAITED_MS = 75_000;
 
 /**
- * Stores the files sealed and has a sandbox check them. If no sandbox is free, the document is stored all the same: the first case
- * that uses it has it checked.
+ * Stores the files sealed and checks them in a sandbox. If no sandbox is free, the document is still stored,
+ * and the first case that uses it has it checked.
  */
 export const createDocumentRoute = route(createDocument, async (call, services) => {
   const { db, rings, settings, log } = services;
@@ -51,7 +52,7 @@ export const createDocumentRoute = route(createDocument, async (call, services) 
     body: toDocumentBody(document),
     headers: {
       Location: `${settings.publicBaseUrl}/v1/documents/${id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      ...replayedHeader(replayed),
     },
   };
 });

@@ -3,7 +3,7 @@ import { listEntries } from '../../../ledger/audit/list.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
 import { route } from '../../services/route.ts';
 
-/** Lists entries. Its cursor is the last entry's seq, with its time. */
+/** Lists entries. Their cursor consists of the last entry's seq and time. */
 export const listLedgerRoute = route(listLedger, async ({ query, caller }, { pool, rings }) => {
   const { teamId } = caller;
   const { from, to, limit } = query;

@@ -9,7 +9,9 @@ import { receive } from './receive.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads a query string as the form that Exotel's StatusCallback would have posted, without the secret in it. */
+/**
+ * Reads a query string as the form that Exotel's StatusCallback would have posted, without the secret in it.
+ */
 const formOf = (search: string): Buffer => {
   const fields = new URLSearchParams(search);
   fields.delete('token');
@@ -17,8 +19,8 @@ const formOf = (search: string): Buffer => {
 };
 
 /**
- * Receives a call of Exotel's Passthru applet, which has no body. Exotel takes the status 200 as yes, so the call goes on in the
- * flow's first branch.
+ * Receives a call of Exotel's Passthru applet, which has no body. Exotel takes the status 200 as a yes, so
+ * the call continues in the flow's first branch.
  */
 export const receiveCallRoute = route(receiveCall, async (call, services) => {
   const { header, search } = call;

@@ -30,7 +30,10 @@ import { refusalIn } from './refusals.ts';
 
 type ReceiveCall = Call<typeof receiveEvent>;
 
-/** Verifies an event and opens it. It calls `onVerified` as soon as its sender is known. @throws InboundError */
+/**
+ * Verifies an event and opens it. Calls `onVerified` as soon as the sender is verified.
+ * @throws InboundError
+ */
 type Open = (connector: OpenConnector, onVerified: () => void) => Promise<OpenEvent>;
 
 export const receiveEventRoute = route(receiveEvent, async (call, services) => ({
@@ -64,7 +67,7 @@ export const receive = async (
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal === undefined) throw error;
-    // An address that only guesses is limited, so that it cannot fill the ledger.
+    // An address that only guesses is rate-limited, so that it cannot fill the ledger.
     if (!isVerified) attempt.failed();
     await recordRefusal(ledger, connector, { requestId, code: refusal.code });
     throw refusal.problem;
@@ -92,7 +95,10 @@ const open = async (
   return readEvent({ body, type, parse: parseJson }, { settings, secrets, signed, now });
 };
 
-/** Maps an event, and checks its case as a request's case is checked. @throws InboundError */
+/**
+ * Maps an event to a case, and validates the case as a request's case is validated.
+ * @throws InboundError
+ */
 export const toCase = async (
   event: OpenEvent,
   { settings }: Pick<OpenConnector, 'settings'>,
@@ -105,7 +111,7 @@ export const toCase = async (
   return mapped;
 };
 
-/** NHCX expects the ids of its message back. */
+/** NHCX expects the acknowledgement to repeat the ids of its message. */
 const acknowledgement = ({ envelope }: OpenEvent): Partial<InboundReceipt> =>
   envelope === undefined
     ? {}

@@ -6,7 +6,7 @@ import type { Database } from '../../../store/db/schema.ts';
 
 type Connector = Pick<ConnectorRow, 'id' | 'team_id' | 'name' | 'version'>;
 
-/** Returns the connector as who asks for the runs of its events. */
+/** Returns the connector as the actor of its events' runs. */
 export const senderOf = ({ id, name }: Connector) => ({ kind: 'service', id, name }) as const;
 
 const entryOf = (
@@ -35,7 +35,10 @@ const entryOf = (
   actor: actedBy(senderOf(connector), { request_id: requestId }),
 });
 
-/** Records what was done with an event, in the transaction that does it. The event is named by the hash of its id. */
+/**
+ * Records what happened to an event, in the same transaction. The row identifies the event by the hash of its
+ * id.
+ */
 export const recordEvent = async (
   ledger: Ledger,
   tx: Transaction<Database>,
@@ -57,7 +60,10 @@ export const recordEvent = async (
   );
 };
 
-/** Records that an event was refused. The row has nothing of the event, because its sender may be a stranger. */
+/**
+ * Records that an event was refused. The row contains no part of the event, because its sender may be a
+ * stranger.
+ */
 export const recordRefusal = async (
   ledger: Ledger,
   connector: Connector,

@@ -14,6 +14,7 @@ import { markStarted } from '../../../runs/vertical/started.ts';
 import { caseFor } from '../../runs/case-for.ts';
 import { type AcceptedModel, chooseModel } from '../../runs/choose-model.ts';
 import { documentsIn } from '../../documents/case-documents.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { linkPolicyOf } from '../../runs/link-policy.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -21,6 +22,7 @@ import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
+import { refuseTrial } from '../../runs/vertical-to-run.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
 import { resumeRun } from './resume.ts';
 import { streamReply, takeSeat } from './stream.ts';
@@ -81,6 +83,7 @@ const streamed = async (
     tx: Tx,
     asked: ReturnType<typeof wantedIn> & { readonly vertical: VerticalId },
   ): Promise<StoredLiveRun> => {
+    refuseTrial(asked);
     const { sample } = verticals[asked.vertical];
     const from = { teamId, vertical: asked.vertical, given: asked, sample };
     const value = await caseFor(tx, services, from);
@@ -111,7 +114,7 @@ const streamed = async (
   const tail = await events.follow(id);
   if (tail === undefined) throw new ProblemError('internal');
   const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write', links });
-  return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
+  return { ...reply, headers: { ...reply.headers, ...replayedHeader(replayed) } };
 };
 
 const GO_ON = "cannot start a run: resume at the stream's Location, or send the run's Idempotency-Key";
@@ -124,6 +127,7 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
     pointer: plain.vertical === undefined ? '/forwardedProps/vertical' : '/vertical',
     case: plain.case ?? forwardedProps?.case,
     case_of: plain.case_of,
+    trial_version: plain.trial_version,
     model: plain.model ?? forwardedProps?.model,
   };
 };

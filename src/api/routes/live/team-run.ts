@@ -1,27 +1,27 @@
 import type { Transaction } from 'kysely';
 import type { runLive } from '../../../contract/operations/live.ts';
-import { dayInIndia } from '../../../governance/dates.ts';
 import { createTeamLiveRun, type StoredTeamLiveRun } from '../../../runs/team-verticals/live.ts';
 import type { Database } from '../../../store/db/schema.ts';
-import { verticalThatApplies } from '../../../store/rule-sets/verticals.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { documentsIn } from '../../documents/case-documents.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { caseFor } from '../../runs/case-for.ts';
 import type { AcceptedModel } from '../../runs/choose-model.ts';
+import { verticalToRun } from '../../runs/vertical-to-run.ts';
 import type { Call } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
 interface Wanted {
   readonly vertical: string;
-  /** Where the request names it. */
+  /** Where the request states it. */
   readonly pointer: string;
   readonly case?: SealedValue | undefined;
   readonly case_of?: string | undefined;
+  readonly trial_version?: number | undefined;
 }
 
 /**
- * Stores a live run of a team's own vertical, which pins the version in force today.
+ * Stores a live run of a team's own vertical, which pins the version in force today or the one that it tries.
  * @throws ProblemError 422 if the team has no such vertical in force, or its document allows no live runs
  */
 export const createTeamLive = async (
@@ -32,7 +32,7 @@ export const createTeamLive = async (
 ): Promise<StoredTeamLiveRun> => {
   const { teamId, actor: askedBy } = caller;
   const { vertical, case_of: caseOf } = wanted;
-  const applied = await verticalThatApplies(tx, { teamId, id: vertical, day: dayInIndia(new Date()) });
+  const applied = await verticalToRun(tx, caller, wanted);
   if (applied === undefined)
     throw notLive(wanted, 'is no vertical of the service, and none of the team that is in force');
   const { sample, live, documents: taken } = applied.document;

@@ -22,8 +22,9 @@ export const createMcpRoute = (): Route => {
 };
 
 /**
- * Refuses pages of other sites, also those whose name was made to lead to this address (DNS rebinding): browsers say where a page
- * comes from, and other clients send no Origin. A service on this machine accepts pages of this machine.
+ * Refuses pages of other sites, including those whose name resolves to this address (DNS rebinding): browsers
+ * send the page's Origin, and other clients send none. A service on this machine accepts pages of this
+ * machine.
  * @throws ProblemError 403
  */
 const refuseOtherSites = ({ header }: McpCall, { settings: { publicBaseUrl } }: Services): void => {

@@ -19,7 +19,7 @@ export const requestOf = (route: Route, params: JsonObject, query: JsonObject = 
   idempotencyKey: undefined,
 });
 
-/** A case has its receipt without being asked, so the argument is only checked. */
+/** A case always has its receipt, so the argument is only validated. */
 const getCaseRoute: Route = {
   ...getRunRoute,
   operation: { ...getRunRoute.operation, query: z.strictObject(receiptQuery) },
@@ -33,7 +33,10 @@ const KINDS = [
   { prefix: 'run_', route: getCaseRoute, param: 'id' },
 ] as const;
 
-/** Returns the request that reads a run. An id of no known kind gets the response of an id that does not exist. */
+/**
+ * Returns the request that reads a run. An id of an unknown kind gets the response of an id that does not
+ * exist.
+ */
 export const readOf = (id: unknown, query: JsonObject = {}): ToolRequest => {
   const isOf = ({ prefix }: { readonly prefix: string }): boolean =>
     typeof id === 'string' && id.startsWith(prefix);
@@ -50,7 +53,7 @@ const input = z.object({
   ...receiptQuery,
 });
 
-/** One tool reads every kind of run, so that an agent that has a handle needs no other. */
+/** One tool reads every kind of run, so that an agent with a handle needs no other. */
 export const getRunTool: Tool = {
   name: 'get_run',
   title: 'Read a run',

@@ -14,12 +14,15 @@ import { describeCases, missingCaseMembers } from '../../mcp/case-members.ts';
 import { getRunTool, readOf, requestOf } from './get-run.ts';
 import { type Tool, toolOf } from '../../mcp/tool.ts';
 
-/** Reads only. */
+/** Only reads. */
 const reads = { readOnlyHint: true, openWorldHint: false } as const;
-/** Leaves a row or a result, and changes nothing that is there. */
+/** Adds a row or a result, and changes nothing that exists. */
 const adds = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
 
-/** Every tool, in the order in which `tools/list` shows them. Deciding reviews is left to people, so no tool does it. */
+/**
+ * Every tool, in the order in which `tools/list` shows them. Deciding reviews is left to people, so there is
+ * no tool for it.
+ */
 export const tools: readonly Tool[] = [
   toolOf({
     name: 'scan_text',

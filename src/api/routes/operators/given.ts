@@ -35,7 +35,8 @@ export const operatorFiles = async (
         : [
             {
               in: 'body',
-              // A document may have several files, which then have names of allowed kinds.
+              // A document may have several files, which are then named after it with the endings of allowed
+              // kinds.
               pointer: `/files/${Math.min(at, given.length - 1)}`,
               message: `is of a kind that operators may not get; allowed are names that end in ${kinds.join(', ')}`,
             },
@@ -45,7 +46,10 @@ export const operatorFiles = async (
   return files;
 };
 
-/** Returns the credentials that a request names. @throws ProblemError 422 for those that the team does not have, or that nobody can open */
+/**
+ * Returns the credentials that a request names.
+ * @throws ProblemError 422 for those that the team does not have, or that nobody can open
+ */
 export const operatorCredentials = async (
   { rings }: Pick<Services, 'rings'>,
   tx: Transaction<Database>,
@@ -68,7 +72,7 @@ export const operatorCredentials = async (
             {
               in: 'body',
               pointer: `/credentials/${at}`,
-              message: 'cannot be opened any more; store it again',
+              message: 'can no longer be opened; store it again',
             },
           ]
         : [],

@@ -13,7 +13,9 @@ import { ProblemError } from '../../http/problem.ts';
 import { sendFile } from '../agents/files.ts';
 import { route } from '../../services/route.ts';
 
-/** What was read of a run: a picture, which shows whatever the desktop showed, or its output. */
+/**
+ * The part of a run that was read: a picture, which shows whatever the desktop showed, or the run's output.
+ */
 interface SealedPart {
   readonly screen?: number | 'final';
   readonly output?: true;

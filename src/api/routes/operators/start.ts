@@ -11,6 +11,7 @@ import { toolsFit } from '../../../model/native-tools.ts';
 import type { OperatorRunInput } from '../../../runs/operator/workflow.ts';
 import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
 import { chooseModel } from '../../runs/choose-model.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
@@ -58,7 +59,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
     body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, caller, mode: 'view' }) },
     headers: {
       Location: `${settings.publicBaseUrl}/v1/operators/runs/${body.run_id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      ...replayedHeader(replayed),
     },
   };
 });

@@ -19,7 +19,10 @@ export const approveOperatorActionRoute = route(
   },
 );
 
-/** Whoever steers a run does not read it: its output and its last picture come only with a row that says who read them. */
+/**
+ * Steering a run does not reveal its content: its output and its last picture are returned only together with
+ * a row that names the reader.
+ */
 const steered = async (services: Services, { teamId }: Caller, runId: string): Promise<Reply> => {
   const run = (await readOperatorState(services.db, { teamId, runId }))!;
   return { status: 202, body: await withSafeResult(services, teamId, run) };

@@ -15,7 +15,7 @@ import {
 import { changeRoles as change, setActive } from '../../../people/person-changes.ts';
 import { actorOf } from '../../../ledger/index.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { type Reply, route } from '../../services/route.ts';
 import { showPerson } from './show.ts';
 
@@ -23,11 +23,6 @@ const found = (person: PersonRecord | undefined): Reply => {
   if (person === undefined) throw new ProblemError('not-found');
   return { status: 200, body: showPerson(person) };
 };
-
-const replayable = ({ answer, replayed }: Awaited<ReturnType<typeof accepted>>): Reply => ({
-  ...answer,
-  ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }),
-});
 
 export const listPeopleRoute = route(listPeople, async ({ caller }, { db }) => ({
   status: 200,
@@ -43,14 +38,12 @@ export const addPersonRoute = route(addPerson, async (call, services) => {
   const issuer = subject === undefined ? undefined : await services.identity?.provider.issuer();
   if (subject !== undefined && issuer === undefined) throw new ProblemError('no-identity-provider');
   const identity = subject === undefined || issuer === undefined ? undefined : { issuer, subject };
-  return replayable(
-    await accepted(addPerson, call, services, async (tx) => {
-      const wanted = { teamId: call.caller.teamId, name, roles, rolesFrom: 'here', identity } as const;
-      const person = await add(tx, services.ledger, wanted, actorOf(call.caller));
-      if (person === undefined) throw new ProblemError('person-exists');
-      return { status: 201, body: showPerson(person) };
-    }),
-  );
+  return answerOnce(addPerson, call, services, async (tx) => {
+    const wanted = { teamId: call.caller.teamId, name, roles, rolesFrom: 'here', identity } as const;
+    const person = await add(tx, services.ledger, wanted, actorOf(call.caller));
+    if (person === undefined) throw new ProblemError('person-exists');
+    return { status: 201, body: showPerson(person) };
+  });
 });
 
 export const changeRolesRoute = route(changeRoles, async ({ caller, params, body }, { db, ledger }) => {
@@ -75,11 +68,9 @@ export const deactivatePersonRoute = route(deactivatePerson, async ({ caller, pa
 
 export const reactivatePersonRoute = route(reactivatePerson, async (call, services) => {
   const which = { teamId: call.caller.teamId, personId: call.params.id };
-  return replayable(
-    await accepted(reactivatePerson, call, services, async (tx) => {
-      const person = await setActive(tx, services.ledger, which, true, actorOf(call.caller));
-      if (person === undefined) throw new ProblemError('not-found');
-      return { status: 200, body: showPerson(person) };
-    }),
-  );
+  return answerOnce(reactivatePerson, call, services, async (tx) => {
+    const person = await setActive(tx, services.ledger, which, true, actorOf(call.caller));
+    if (person === undefined) throw new ProblemError('not-found');
+    return { status: 200, body: showPerson(person) };
+  });
 });

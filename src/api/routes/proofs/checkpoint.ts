@@ -9,7 +9,7 @@ import { type Reply, route } from '../../services/route.ts';
 const NONE =
   'No checkpoint has been signed yet. POST /v1/govern/checkpoints signs one as soon as there are rows.';
 
-/** Shows a checkpoint as the API does. */
+/** Returns a checkpoint as the API shows it. */
 export const showCheckpoint = ({
   origin,
   size,

@@ -3,7 +3,10 @@ import { publishedKeys } from '../../../ledger/log-keys.ts';
 import { checkReceipt } from '../../../ledger/proofs/receipt.ts';
 import { route } from '../../services/route.ts';
 
-/** Checks a receipt by the keys of the caller's own log, which carry its name: a receipt of another log is not valid. */
+/**
+ * Verifies a receipt with the keys of the caller's own log, which carry its name: a receipt of another log is
+ * not valid.
+ */
 export const verifyReceiptRoute = route(verifyReceipt, async ({ body, caller }, { pool }) => {
   const { receipt } = body;
   const keys = (await publishedKeys(pool, caller.teamId)).map(({ key }) => key);

@@ -13,7 +13,7 @@ import { STAGED, stageFile } from '../../../store/records/import/stage.ts';
 import { ImportTally, UnreadableFileError } from '../../../store/records/import/tally.ts';
 import { writeStaged } from '../../../store/records/import/write.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { type Call, type Reply, type Route, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
@@ -96,13 +96,12 @@ const importFile = async (
   const request = { partial: isPartial, columns, delimiter: query.delimiter ?? null, sha256 };
   const keyed = { caller, idempotencyKey: call.idempotencyKey, body: request };
   const onSession = { ...services, db: session.db };
-  const { answer, replayed } = await accepted(operation, keyed, onSession, async (tx) => {
+  return answerOnce(operation, keyed, onSession, async (tx) => {
     const report = reportOf(await write(tx));
     const act = { teamId, actor: actorOf(caller) };
     const { entry } = await services.ledger.appendIn(tx, rowOf(act, report));
     return { status: 200, body: { ...report, ledger_ref: entry.ledger_ref } };
   });
-  return { ...answer, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} };
 };
 
 const formatOf = (type: string): 'csv' | 'jsonl' => (type === 'text/csv' ? 'csv' : 'jsonl');

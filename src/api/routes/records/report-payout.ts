@@ -5,13 +5,13 @@ import { reportPayout as record } from '../../../runs/payouts.ts';
 import { findRecord } from '../../../store/records/lists/read.ts';
 import { resultLists } from '../../../store/records/lists/results.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { route } from '../../services/route.ts';
 
 export const reportPayoutRoute = route(reportPayout, async (call, services) => {
   const { params, body, caller } = call;
   const { teamId } = caller;
-  const { answer, replayed } = await accepted(reportPayout, call, services, async (tx) => {
+  return answerOnce(reportPayout, call, services, async (tx) => {
     const ref = { teamId, payoutId: params.id, actor: actorOf(caller) };
     const outcome = await record(tx, services.ledger, ref, body);
     if (outcome === 'not-found') throw new ProblemError('not-found');
@@ -20,5 +20,4 @@ export const reportPayoutRoute = route(reportPayout, async (call, services) => {
     const payout = await findRecord(tx, resultLists.payouts, { teamId, where });
     return { status: 200, body: payout! };
   });
-  return { ...answer, headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} };
 });

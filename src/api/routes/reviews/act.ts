@@ -27,7 +27,7 @@ import { findCallOfReview } from '../../../store/reviews/asked-calls.ts';
 import { findReview, type ReviewRef } from '../../../store/reviews/reviews.ts';
 import { afterGivingWay, SuspendedError } from '../../../store/switches/suspended.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { wakeRuns } from '../../safety/wake-runs.ts';
 import { suspendedProblem } from '../../safety/refuse-suspended.ts';
 import { expectMayAct, rolesOfCaller } from '../../reviews/may-act.ts';
@@ -67,8 +67,7 @@ const perform = async (operation: Operation, call: ActCall, services: Services, 
     return { status: 200, body: showReview((await findReview(tx, ref))!) };
   };
   try {
-    const { answer, replayed } = await accepted(operation, call, services, accept);
-    return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+    return await answerOnce(operation, call, services, accept);
   } catch (error) {
     if (error instanceof SuspendedError) throw suspendedProblem(error.scope);
     if (!(error instanceof RefusedError)) throw error;
@@ -92,7 +91,7 @@ const problemOf = ({ refused, detail }: Refusal): ProblemError => {
   });
 };
 
-/** Records that somebody tried to decide what they may not decide. */
+/** Records an attempt to decide a review that the caller may not decide. */
 const recordRefusal = async (
   { caller, requestId, params }: ActCall,
   { ledger }: Services,
@@ -135,13 +134,17 @@ export const decideReviewRoute = route(decideReview, async (call, services) => d
 /** A decision about a review, whichever route it came by. */
 export type DecideCall = Omit<ActCall, 'body'> & { readonly body: z.output<typeof decideReviewBody> };
 
-/** Decides a review and tells whoever waits for it. @throws ProblemError if the decision is refused */
+/**
+ * Decides a review and notifies the run that waits for it.
+ * @throws ProblemError if the decision is refused
+ */
 export const decideFor = async (call: DecideCall, services: Services): Promise<Reply> => {
   const { arguments: given, answer: text, ...wanted } = call.body;
   const answer = { text, ring: services.rings.vault };
   const changed = given && { arguments: given, ring: services.rings.vault };
   const review = { teamId: call.caller.teamId, reviewId: call.params.id };
-  // A caller who may not decide must not make the service ask the institution's system.
+  // Checked first, because a caller who may not decide must not make the service ask the institution's
+  // system.
   await expectMayAct(services, review, call.caller);
   const lookedUp = wanted.option === 'approve' ? await lookUpPolicy(services, review) : undefined;
   const attempt = async (): Promise<Reply> =>
@@ -168,7 +171,7 @@ export const decideFor = async (call: DecideCall, services: Services): Promise<R
   return reply;
 };
 
-/** Tells the waiting run, and ends the review's timers early. If that fails, the reconciler repeats it. */
+/** Notifies the waiting run, and ends the review's timers early. If that fails, the reconciler repeats it. */
 const tell = async (
   services: Pick<Services, 'workflows' | 'db' | 'log'>,
   review: ReviewRef,
@@ -177,12 +180,12 @@ const tell = async (
   try {
     const asked = await findCallOfReview(db, review.reviewId);
     if (asked !== undefined)
-      await workflows.tellRunOfReview({ runId: asked.run_id, reviewId: review.reviewId });
+      await workflows.signalReviewClosed({ runId: asked.run_id, reviewId: review.reviewId });
     const answered = await findAnswerOfReview(db, review);
     if (answered !== undefined) await workflows.approveOperator(answered.runId, answered.answer);
     if ((await findReview(db, review))?.kind === 'switch') await wakeRuns(services, review.teamId);
     await workflows.wakeReview(review);
   } catch (error) {
-    log.info({ error }, 'the workflow of a review will be told later');
+    log.info({ error }, 'the workflow of a review will be signalled later');
   }
 };

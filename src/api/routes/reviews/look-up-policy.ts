@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { RecordsAwayError } from '../../../connectors/common/errors.ts';
-import type { LookedUpPolicy } from '../../../runs/reviews/effects.ts';
+import type { LookedUpPolicy } from '../../../runs/reviews/effect.ts';
 import { isServed } from '../../../store/connectors/connectors.ts';
 import type { ReviewRef } from '../../../store/reviews/reviews.ts';
 import { dependencyAway } from '../../http/problem.ts';

@@ -9,7 +9,7 @@ type Summary = z.input<typeof reviewSummarySchema>;
 const iso = (time: Date | string): string => new Date(time).toISOString();
 const isoOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** Returns a review as a list shows it. A lease that is over is not shown. */
+/** Returns a review as a list shows it. An expired lease is not shown. */
 export const showSummary = (record: ReviewRecord): Summary => ({
   id: record.id,
   kind: record.kind,

@@ -10,6 +10,7 @@ import { findRuleSet } from '../../../store/rule-sets/rule-sets.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { triedOn } from '../../rule-sets/tried-on.ts';
 import { knownVersion } from '../../rule-sets/known-versions.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -52,7 +53,7 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
     if (backtest === undefined)
       throw new ProblemError('rule-set-state', {
         detail: `${MAX_BACKTESTS} backtests of your team are running. Wait for one to finish.`,
-        // No other reason for this problem passes by itself.
+        // The problem has other causes, too, but only this one passes by itself.
         headers: { 'Retry-After': '2' },
       });
     await ledger.appendIn(
@@ -81,7 +82,7 @@ export const startBacktestRoute = route(startBacktest, async (call, services) =>
     ...answer,
     headers: {
       Location: `/v1/rule-sets/${of.name}/backtests/${id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      ...replayedHeader(replayed),
     },
   };
 });

@@ -10,7 +10,7 @@ import type { Reply } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { errorOf, MAX_FAULTS, type MoveCall, perform, versionIn } from './perform-move.ts';
 
-/** Proposes a version. A draft is checked first, and one that is written again in the meantime is refused. */
+/** Proposes a version. A draft is checked first, and refused if it is replaced in the meantime. */
 export const proposeVersion = async (
   operation: Operation,
   call: MoveCall,

@@ -18,7 +18,7 @@ import type { Transaction } from 'kysely';
 import type { DocumentKind } from '../../../store/db/rule-sets-schema.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import { showMoved } from './show.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import type { Reply } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
@@ -76,8 +76,7 @@ export const perform = async (
     return { status: 200, body: await showMoved(tx, of) };
   };
   try {
-    const { answer, replayed } = await accepted(operation, call, services, accept);
-    return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+    return await answerOnce(operation, call, services, accept);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     await recordRefusal(of, call, services, error.refusal);
@@ -91,7 +90,7 @@ export const problemOfMove = ({ refused, detail }: RefusedMove): ProblemError =>
   return new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/from', message: detail }] });
 };
 
-/** Records that somebody tried to approve what they wrote, or to activate what does not meet the bounds. */
+/** Records an attempt to approve one's own version, or to activate one that does not meet the bounds. */
 const recordRefusal = async (
   of: VersionOfTeam,
   call: MoveCall,

@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { knownVersion } from '../../rule-sets/known-versions.ts';
 import { showShadow } from '../../rule-sets/shown-shadow.ts';
 import { triedOn } from '../../rule-sets/tried-on.ts';
-import { accepted } from '../../runs/idempotent.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { route } from '../../services/route.ts';
 import { moverOf, problemOfMove, versionIn } from './perform-move.ts';
 
@@ -24,22 +24,20 @@ export const startShadowRoute = route(startShadow, async (call, services) => {
     endsAt: endOf(call.body.ends_at),
     maxRuns: call.body.max_runs,
   };
-  const { answer, replayed } = await accepted(startShadow, call, services, async (tx) => {
+  return answerOnce(startShadow, call, services, async (tx) => {
     const mover = await moverOf(tx, call);
     const shadow = unlessRefused(await shadows.startShadow(tx, services.ledger, of, mover, given));
     return { status: 201, body: await showShadow(tx, shadow) };
   });
-  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 });
 
 export const stopShadowRoute = route(stopShadow, async (call, services) => {
   const of = versionIn(call);
-  const { answer, replayed } = await accepted(stopShadow, call, services, async (tx) => {
+  return answerOnce(stopShadow, call, services, async (tx) => {
     const mover = await moverOf(tx, call);
     const shadow = unlessRefused(await shadows.stopShadow(tx, services.ledger, of, mover));
     return { status: 200, body: await showShadow(tx, shadow) };
   });
-  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
 });
 
 export const getShadowRoute = route(getShadow, async (call, { db }) => {

@@ -56,6 +56,6 @@ export const showOwn = (name: string, stored: StoredVersion) => {
   return { ...showStored({ ...stored, title: document.title }), document };
 };
 
-/** Shows a version that is there, such as one that was just moved. */
+/** Shows a version that is known to exist, such as one that was just moved. */
 export const showMoved = async (db: Db, of: VersionOfTeam) =>
   showOwn(of.name, (await findVersion(db, of, of.version))!);

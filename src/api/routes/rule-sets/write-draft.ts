@@ -9,7 +9,7 @@ import { expectNamedInPath } from './expect-named-in-path.ts';
 import { type MoveCall, moverOf, problemOfMove, versionIn } from './perform-move.ts';
 import { showMoved } from './show.ts';
 
-/** Says what the check finds in a draft that is not stored. */
+/** Returns the faults of a draft that is not stored. */
 export const checkDraft = async (
   { ruleSetChecker }: Services,
   document: unknown,

@@ -1,5 +1,6 @@
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { Reply } from '../../services/route.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Returns the response to an accepted run, with its address. */
@@ -13,7 +14,7 @@ export const acceptedRun = (
     ...answer,
     headers: {
       Location: `${publicBaseUrl}/v1/workforce/runs/${id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      ...replayedHeader(replayed),
     },
   };
 };

@@ -9,7 +9,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { safeRun } from '../../runs/run-body.ts';
 import { route } from '../../services/route.ts';
 
-/** Shows what was decided about a claim, in the form in which a hospital's system reads it. */
+/** Shows the decision about a claim in the form that a hospital's system reads. */
 export const readClaimResponseRoute = route(readClaimResponse, async ({ params, caller }, services) => {
   const { db } = services;
   const ofTeam = { teamId: caller.teamId, runId: params.id };

@@ -30,7 +30,7 @@ export const getRunRoute = route(getRun, async ({ params, caller, requestId }, s
   return { status: 200, body };
 });
 
-/** Shows what was read from the documents as it is written there. The ledger records that before it is sent. */
+/** Shows the values of the documents unmasked. Before they are sent, the ledger records who read them. */
 export const getRunDocumentsRoute = route(
   getRunDocuments,
   async ({ params, caller, requestId }, services) => {

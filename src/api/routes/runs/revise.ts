@@ -17,6 +17,7 @@ import { findValue, lockValues, type SealedValue } from '../../../store/vault/va
 import { documentsIn } from '../../documents/case-documents.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { chooseModel } from '../../runs/choose-model.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
@@ -89,12 +90,12 @@ export const reviseRunRoute = route(reviseRun, async (call, services) => {
     ...answer,
     headers: {
       Location: `${services.settings.publicBaseUrl}/v1/workforce/runs/${id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      ...replayedHeader(replayed),
     },
   };
 });
 
-/** The case goes on only with everything that the person asked for. */
+/** The case continues only when everything that the person asked for is there. */
 const refuseMissing = ({ documents: asked }: SentBackRun, { documents }: Body): void => {
   const given = new Set(documents.map(({ name }) => name.trim().toLowerCase()));
   const missing = asked.filter((name) => !given.has(name.toLowerCase()));
@@ -103,13 +104,16 @@ const refuseMissing = ({ documents: asked }: SentBackRun, { documents }: Body): 
   throw new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/documents', message }] });
 };
 
-/** Returns the sealed case of the earlier run with what has come. @throws ProblemError 410 if it was erased */
+/**
+ * Returns the sealed case of the earlier run with the additions.
+ * @throws ProblemError 410 if it was erased
+ */
 const revisedCase = async (
   tx: Tx,
   { rings }: Pick<Services, 'rings'>,
   { teamId, ledgerRef, body }: { readonly teamId: string; readonly ledgerRef: string; readonly body: Body },
 ): Promise<SealedValue> => {
-  // An erasure under way comes first, so that the next version gets no copy of what it erases.
+  // Waits for an erasure in progress, so that the next version gets no copy of what it erases.
   await lockValues(tx, ledgerRef);
   const before = await findValue(tx, rings.vault, { teamId, ref: ledgerRef });
   if (before === undefined) throw new ProblemError('document-erased');

@@ -14,6 +14,7 @@ import { route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { startWorkflow } from '../../runs/start-workflow.ts';
+import { refuseTrial } from '../../runs/vertical-to-run.ts';
 import { startTeamVertical } from './start-team-run.ts';
 import { acceptedRun } from './accepted-run.ts';
 
@@ -23,6 +24,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
   const { teamId, actor: askedBy } = call.caller;
   const { id: vertical } = call.params;
   if (!isVerticalId(vertical)) return startTeamVertical(call, services, vertical);
+  refuseTrial(call.body);
   let created: VerticalRunInput | undefined;
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {

@@ -12,6 +12,7 @@ import { isScopeOfAct } from '../../agent-policies/known-acts.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { wakeRuns } from '../../safety/wake-runs.ts';
 import { readCursor, writeCursor } from '../../runs/cursor.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { type Call, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
@@ -49,10 +50,13 @@ export const setSwitchRoute = route(setSwitch, async (call, services) => {
     throw problem;
   });
   if (action === 'resume' && !replayed) void wakeRuns(services, teamId);
-  return { ...answer, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+  return { ...answer, headers: replayedHeader(replayed) };
 });
 
-/** Opens the review in which somebody else can agree to end the suspension. @returns the problem for whoever may not do it alone */
+/**
+ * Opens the review in which somebody else can agree to end the suspension.
+ * @returns the problem for a caller who may not end it alone
+ */
 const askSomebodyElse = async ({ db, ledger }: Services, wanted: WantedEnd): Promise<ProblemError> => {
   const reviewId = await db.transaction().execute(async (tx) => openSwitchReview(tx, ledger, wanted));
   return reviewId === undefined

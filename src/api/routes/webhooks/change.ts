@@ -15,8 +15,9 @@ import {
 } from '../../../store/webhooks/endpoints.ts';
 import { recordWebhookAct } from '../../../webhooks/record.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { route } from '../../services/route.ts';
-import { answerOnce, withSecret } from './answer.ts';
+import { withSecret } from './with-secret.ts';
 import { showWebhook } from './show.ts';
 
 export const deleteWebhookRoute = route(

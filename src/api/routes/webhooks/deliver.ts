@@ -7,8 +7,8 @@ import { addRedelivery, addTest } from '../../../store/webhooks/deliveries.ts';
 import { lockWebhook, type WebhookRef } from '../../../store/webhooks/endpoints.ts';
 import { recordWebhookAct } from '../../../webhooks/record.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { answerOnce } from '../../runs/answer-once.ts';
 import { route } from '../../services/route.ts';
-import { answerOnce } from './answer.ts';
 import { showDelivery } from './show.ts';
 
 /** Returns the webhook's address. @throws ProblemError if the team has no such webhook, or it is disabled */

@@ -1,8 +1,8 @@
 import type { Shape } from './shape.ts';
 
 /**
- * Finds a Claim in a FHIR R4 bundle and what it refers to. References are `urn:uuid:…` of a full URL, a full URL, or
- * `Patient/1`. An absent reference finds nothing.
+ * Finds a Claim and the resources that it refers to in a FHIR R4 bundle. References are `urn:uuid:…` of a
+ * full URL, a full URL, or `Patient/1`. An absent reference finds nothing.
  */
 const FIND = `
   $entries := $type(entry) = "array" ? entry : [entry];

@@ -5,7 +5,7 @@ import { alertmanager, pagerDuty } from './incidents.ts';
 import type { Shape } from './shape.ts';
 import { exotel, freshdesk, zendesk } from './tickets.ts';
 
-/** What is known of a shape. A custom one has no vertical, event id and mapping of its own. */
+/** A shape's properties. A custom one has no vertical, event id and mapping of its own. */
 export type KnownShape = Pick<Shape, 'types' | 'schemes'> & Partial<Shape>;
 
 const custom: KnownShape = { types: ['application/json'], schemes: inboundSchemes };

@@ -35,8 +35,8 @@ export const freshdesk: Shape = {
 const UNANSWERED = '["failed", "busy", "no-answer"]';
 
 /**
- * Exotel's StatusCallback, and the query of its Passthru applet. All that is reported about one call is one event. The customer
- * is at the end that Exotel did not call for us.
+ * Exotel's StatusCallback, and the query of its Passthru applet. All reports about one call are one event.
+ * The customer is the party that Exotel did not call on our behalf.
  */
 export const exotel: Shape = {
   vertical: 'voice',

@@ -1,33 +1,24 @@
 import type { ProductTerms } from '../../../contract/product-terms.ts';
 import { lineStages } from '../../../contract/product-terms.ts';
-import type { BilledClaim } from '../claim.ts';
-import type { Conditions, StageContext, StageTable } from '../context.ts';
+import { type BilledClaim, SUM_INSURED_COUNTER } from '../claim.ts';
+import type { Conditions, StageContext, StageWork } from '../context.ts';
 import { claimFaults } from '../faults.ts';
 import { passGates, type GateFinding } from './gates.ts';
+import { type Limited, noteAnswers } from '../limited.ts';
 import type { Adjudication } from '../result.ts';
-import { balanceStage } from './balance.ts';
-import { copayStage } from './copay.ts';
 import { dayCapsStage } from './day-caps.ts';
-import { deductibleStage } from './deductible.ts';
+import { LIMIT_STAGES } from './limit-stages.ts';
 import { listsStage } from './lists.ts';
 import { proportionStage } from './proportion.ts';
-import { subLimitsStage } from './sublimits.ts';
 import { windowStage } from './window.ts';
 import { wordsOf, type Vocabulary } from '../vocabulary.ts';
 import { Worksheet } from '../worksheet.ts';
 
-/** Name of the counter of the sum insured. */
-export const SUM_INSURED_COUNTER = 'sum_insured';
-
-const STAGES: StageTable = {
+const LINE_STAGES: Readonly<Record<(typeof lineStages)[number], StageWork>> = {
   window: windowStage,
   lists: listsStage,
   day_caps: dayCapsStage,
   proportion: proportionStage,
-  sublimits: subLimitsStage,
-  deductible: deductibleStage,
-  balance: balanceStage,
-  copay: copayStage,
 };
 
 /** A claim, the terms of its product, and what the rule set's tables found. */
@@ -50,7 +41,8 @@ export const adjudicate = (given: Given): Adjudication | Pick<Adjudication, 'fin
   if (faults.length > 0 || claim.admission === undefined || claim.discharge === undefined)
     return { findings: faults };
   const { admission, discharge } = claim;
-  const sheet = new Worksheet(claim);
+  const amounts = claim.lines.map(({ amount }) => amount);
+  const sheet = new Worksheet(amounts);
   const heads = claim.lines.map(({ head }) => vocabulary.heads.get(wordsOf(head)));
   for (const [index, head] of heads.entries())
     if (head === undefined)
@@ -59,15 +51,30 @@ export const adjudicate = (given: Given): Adjudication | Pick<Adjudication, 'fin
   sheet.during('gates', () => {
     cover = passGates(sheet, { ...given, admission, discharge });
   });
-  const context: StageContext = { ...given, ...cover, heads, admission, discharge };
-  for (const stage of [...lineStages, ...terms.stages])
+  const { conditions, noted } = noteAnswers(given.conditions);
+  const context: StageContext = { ...given, ...cover, cover: claim.cover, heads, admission, discharge };
+  const excluded = sheet.adjustments.length > 0;
+  decideLines(sheet, context);
+  // Whoever approves an excluded claim pays what the terms leave out, and that counts against its limits.
+  const unlimited = excluded ? decideLines(new Worksheet(amounts), context) : [...sheet.left];
+  for (const stage of terms.stages)
     sheet.during(stage, () => {
-      STAGES[stage](sheet, context);
+      LIMIT_STAGES[stage](sheet, { ...context, conditions });
     });
-  return resultOf(sheet);
+  const limited = { heads: heads.map((head) => head ?? null), left: unlimited, ...cover, excluded, ...noted };
+  return resultOf(sheet, limited);
 };
 
-const resultOf = (sheet: Worksheet): Adjudication => {
+/** @returns what is left of each line */
+const decideLines = (sheet: Worksheet, context: StageContext): readonly bigint[] => {
+  for (const stage of lineStages)
+    sheet.during(stage, () => {
+      LINE_STAGES[stage](sheet, context);
+    });
+  return sheet.left;
+};
+
+const resultOf = (sheet: Worksheet, limited: Limited): Adjudication => {
   const { claimed, total: approved, adjustments, totals, passed } = sheet;
   if (approved === 0n && sheet.findings.length === 0)
     sheet.refer('BENX-005', 'the terms leave nothing to pay, and only a person may reject a claim');
@@ -83,5 +90,6 @@ const resultOf = (sheet: Worksheet): Adjudication => {
     passed,
     moves: outcome === 'refer' ? {} : moves,
     proposedMoves: moves,
+    limited,
   };
 };

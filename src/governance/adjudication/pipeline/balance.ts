@@ -1,9 +1,9 @@
 import { formatRupees } from '../../amounts.ts';
-import type { StageWork } from '../context.ts';
+import type { LimitWork } from '../context.ts';
 
-/** Limits the claim to what is left of the sum insured that has served its waits, and of the bonus. */
-export const balanceStage: StageWork = (sheet, { claim, terms, served, sumInsured }) => {
-  const { bonus, used } = claim.cover;
+/** Limits the claim to the remaining sum insured whose waiting periods are over, and the remaining bonus. */
+export const balanceStage: LimitWork = (sheet, { cover, terms, served, sumInsured }) => {
+  const { bonus, used } = cover;
   const whole = served + bonus;
   const left = served === 0n || whole < used ? 0n : whole - used;
   const parts = [

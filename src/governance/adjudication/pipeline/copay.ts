@@ -1,9 +1,9 @@
 import { formatRupees } from '../../amounts.ts';
-import { applies, type StageWork } from '../context.ts';
+import { applies, type LimitWork } from '../context.ts';
 import { percentOf } from '../money.ts';
 
 /** Deducts the policyholder's share of what is payable. The first row that applies decides the share. */
-export const copayStage: StageWork = (sheet, { terms, conditions }) => {
+export const copayStage: LimitWork = (sheet, { terms, conditions }) => {
   const row = terms.copay.find(({ when }) => applies(sheet, conditions, 'the co-payment', when));
   if (row === undefined || row.percent === 0) {
     sheet.pass('copay', 'no co-payment applies');

@@ -6,7 +6,7 @@ import type { Worksheet } from '../worksheet.ts';
 /** A day in the unit of a line's `days`. */
 const ONE = 1_000n;
 
-/** Limits what rooms cost a day. */
+/** Limits the daily cost of rooms. */
 export const dayCapsStage: StageWork = (sheet, context) => {
   const { claim, terms, heads, sumInsured } = context;
   const capped = terms.day_caps.map(({ head }) => head);
@@ -41,7 +41,10 @@ const stayDays = ({ admission, discharge }: StageContext): bigint =>
 const daysOf = (context: StageContext, index: number, lines: number): bigint | undefined =>
   context.claim.lines[index]!.days ?? (lines === 1 ? stayDays(context) : undefined);
 
-/** Refers bills whose days are not stated, or are more than the stay has. Hospitals may bill the day of discharge as well. */
+/**
+ * Refers bills that do not state their days, or state more than the stay has. Hospitals may bill the day of
+ * discharge as well.
+ */
 const referOddDays = (
   sheet: Worksheet,
   context: StageContext,

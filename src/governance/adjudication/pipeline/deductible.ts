@@ -1,14 +1,14 @@
 import { formatRupees } from '../../amounts.ts';
 import { DEDUCTIBLE_COUNTER } from '../claim.ts';
-import { applies, type StageWork } from '../context.ts';
+import { applies, type LimitWork } from '../context.ts';
 import { least } from '../money.ts';
 
 /** Deducts the amount that the policyholder bears, per claim or until it is used up in the policy year. */
-export const deductibleStage: StageWork = (sheet, { claim, terms, conditions }) => {
+export const deductibleStage: LimitWork = (sheet, { cover, terms, conditions }) => {
   const rule = terms.deductible;
   if (rule === undefined || !applies(sheet, conditions, 'the deductible', rule.when)) return;
   const yearly = rule.per === 'policy_year';
-  const used = yearly ? (claim.cover.counters[DEDUCTIBLE_COUNTER] ?? 0n) : 0n;
+  const used = yearly ? (cover.counters[DEDUCTIBLE_COUNTER] ?? 0n) : 0n;
   const whole = BigInt(rule.amount);
   const open = whole > used ? whole - used : 0n;
   const amount = least(open, sheet.total);

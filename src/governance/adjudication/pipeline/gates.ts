@@ -16,9 +16,9 @@ export interface GateFinding {
 }
 
 /**
- * Decides what holds for the claim as a whole: the findings of the tables, the length of the stay, and the waits. What excludes the
- * claim refers it and proposes to pay nothing.
- * @returns the sum insured on the day of admission, and the part of it that has served its waits
+ * Decides everything that applies to the claim as a whole: the findings of the tables, the length of the
+ * stay, and the waiting periods. An exclusion refers the claim and proposes to pay nothing.
+ * @returns the sum insured on the day of admission, and the part of it whose waiting periods are over
  */
 export const passGates = (
   sheet: Worksheet,

@@ -1,7 +1,7 @@
 import type { StageWork } from '../context.ts';
 import { isForeign, itemWithin, wordsOf } from '../vocabulary.ts';
 
-/** Deducts items that are not payable, recognised by the head of the line or by the whole of its text. */
+/** Deducts items that are not payable, recognised by the head of the line or by its whole text. */
 export const listsStage: StageWork = (sheet, { claim, vocabulary, heads }) => {
   let found = 0;
   for (const [index, line] of claim.lines.entries()) {

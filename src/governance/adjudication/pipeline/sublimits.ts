@@ -1,17 +1,20 @@
 import type { ProductTerms } from '../../../contract/product-terms.ts';
 import { formatRupees } from '../../amounts.ts';
 import { counterKey } from '../claim.ts';
-import { applies, type StageContext, type StageWork } from '../context.ts';
+import { applies, type LimitContext, type LimitWork } from '../context.ts';
 import { applyLimit, least, sumOf } from '../money.ts';
 import type { Worksheet } from '../worksheet.ts';
 
-/** A part's name is shown in formulas and names a counter, so it must not be able to hold an identifier. */
-const PART = /^[a-z][a-z -]{0,29}(?: \d{1,2})?$/;
+/** A part's name appears in formulas and names a counter, so it must not be able to contain an identifier. */
+export const PART = /^[a-z][a-z -]{0,29}(?: \d{1,2})?$/;
 
 type SubLimit = ProductTerms['sublimits'][number];
 
-/** Limits what the claim pays for some of its lines together. Limits on fewer heads come first, so that each limit is used in full. */
-export const subLimitsStage: StageWork = (sheet, context) => {
+/**
+ * Limits the total that the claim pays for some of its lines. Limits on fewer heads come first, so that each
+ * limit is used in full.
+ */
+export const subLimitsStage: LimitWork = (sheet, context) => {
   const inOrder = context.terms.sublimits.toSorted(
     (a, b) => (a.heads?.length ?? Infinity) - (b.heads?.length ?? Infinity),
   );
@@ -20,8 +23,8 @@ export const subLimitsStage: StageWork = (sheet, context) => {
       apply(sheet, context, limit);
 };
 
-const apply = (sheet: Worksheet, context: StageContext, rule: SubLimit): void => {
-  const lines = [...context.claim.lines.keys()].filter(
+const apply = (sheet: Worksheet, context: LimitContext, rule: SubLimit): void => {
+  const lines = [...context.heads.keys()].filter(
     (index) => rule.heads === undefined || rule.heads.includes(context.heads[index] ?? ''),
   );
   if (lines.length === 0) return;
@@ -38,7 +41,7 @@ const apply = (sheet: Worksheet, context: StageContext, rule: SubLimit): void =>
     return;
   }
   const key = counterKey(rule.id, part);
-  const used = rule.per === 'policy_year' ? (context.claim.cover.counters[key] ?? 0n) : 0n;
+  const used = rule.per === 'policy_year' ? (context.cover.counters[key] ?? 0n) : 0n;
   const limit = applyLimit(rule.limit, context.sumInsured);
   const left = limit.amount > used ? limit.amount - used : 0n;
   const billed = sumOf(lines.map((index) => sheet.left[index]!));

@@ -42,7 +42,7 @@ const most = (isDoubtful: boolean): number => (isDoubtful ? DOES_NOT_ADD_UP : 1)
 
 export interface Bill {
   readonly members: readonly ReadMember[];
-  /** Whether its lines do not add up to its sums, or none was recognised: a line may have been lost. */
+  /** Whether its lines do not add up to its sums, or no sum was recognised: a line may have been lost. */
   readonly incomplete: boolean;
 }
 
@@ -134,7 +134,7 @@ const sumOf = (text: string): string | undefined =>
 const sumsOf = (source: Source): ReadonlyMap<string, FoundSum> => {
   const found = new Map<string, FoundSum>();
   for (const line of linesOf(source)) {
-    // A sum's label may stand in the middle of a row, below the columns of the table.
+    // A sum's label may be in the middle of a row, below the columns of the table.
     const cells = line.text.split(/ {2,}/);
     const name = sumOf(line.text) ?? cells.map(sumOf).find((each) => each !== undefined);
     const figure = figuresOf(line).findLast(({ percent, money }) => !percent && money);
@@ -145,8 +145,8 @@ const sumsOf = (source: Source): ReadonlyMap<string, FoundSum> => {
 };
 
 /**
- * Compares lines, taxes, discount and totals, to a rupee. Returns the names of the sums that do not fit the others, unless another
- * comparison confirms them.
+ * Compares lines, taxes, discount and totals, to a rupee. Returns the names of the sums that do not agree
+ * with the others, unless another comparison confirms them.
  */
 const doubtfulIn = (
   amounts: readonly (Millionths | undefined)[],

@@ -37,8 +37,8 @@ const doubtedIf = (isDoubtful: boolean, member: ReadMember | undefined): ReadMem
     : { ...member, confidence: Math.min(member.confidence, UNSURE) };
 
 /**
- * Returns whether the labels right above a row have their values beside them. Then this row's value was probably not read, and what
- * stands below is something else.
+ * Returns whether the labels in the row above have their values beside them. Then this row's value was
+ * probably not read, and the text below it is something else.
  */
 const hasBeside = (rows: readonly Row[], labels: readonly (readonly FoundLabel[])[], at: number): boolean => {
   for (let above = at - 1; above >= 0 && labels[above]!.some(({ label }) => label !== undefined); above--) {
@@ -173,7 +173,7 @@ const runTogether = ({ page, label, words }: Place, row: Row | undefined): ReadM
   return { name: label.member, value: '', page: page.number, box: word.box, confidence: 0, source: 'ocr' };
 };
 
-/** Returns a member without a value if ink that was not read stands where the value should be. */
+/** Returns a member without a value if there is unread ink in the place of the value. */
 const inkBeside = ({ page, label, words }: Place, next: Word | undefined): ReadMember | undefined => {
   const own = aroundWords(words);
   if (own === undefined) return undefined;

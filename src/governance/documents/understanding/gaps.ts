@@ -2,7 +2,7 @@
 import type { DocumentKind, PageRead, ReadMember } from '../read-document.ts';
 import type { Row, Word } from './layout.ts';
 
-/** What each kind of document always states. One of each list is enough. */
+/** Members that each kind of document always states. One of each list is enough. */
 const STATED: Readonly<Record<DocumentKind, readonly (readonly string[])[]>> = {
   claim_form: [
     ['patient', 'name'],
@@ -26,7 +26,10 @@ const POOR = 0.6;
 const VALUE =
   /^(?=[\p{L}/-]*\p{L})[\p{L}\p{N}/-]*\p{N}{4}[\p{L}\p{N}/-]*$|^\p{N}{1,2}[/.-]\p{N}{1,2}[/.-]\p{N}{4}$|^\p{N}{6,18}$|^[\p{N},]*\p{N},\p{N}{3}\.\p{N}{2}$/u;
 
-/** Returns whether a row has a value that no member took, after words of which one is probably misread, as labels are. */
+/**
+ * Returns whether a row has a value that no member took, after words of which one is probably misread, as the
+ * words of a label are.
+ */
 export const losesLabel = (rows: readonly Row[], page: PageRead, members: readonly ReadMember[]): boolean => {
   const taken = members.filter((member) => member.page === page.number);
   return rows.some((row) =>

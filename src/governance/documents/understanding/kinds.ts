@@ -1,4 +1,4 @@
-/** Recognises what kind of document it is, by the words that such documents print. */
+/** Recognises the kind of a document by the words that such documents print. */
 import type { DocumentKind, PageRead, ReadDocument } from '../read-document.ts';
 
 interface Sign {
@@ -109,11 +109,11 @@ const SIGNS: readonly Sign[] = [
   ),
 ];
 
-/** How far into a page a title may stand, in characters. */
+/** Maximum position of a title on a page, in characters. */
 const TOP = 400;
 const SEARCHED = 6_000;
 
-/** @param declared the kind that the sender named, which is taken as given */
+/** @param declared the kind that the sender named, which is not questioned */
 export const kindOf = (
   pages: readonly PageRead[],
   texts: readonly string[],

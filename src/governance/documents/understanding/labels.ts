@@ -197,7 +197,7 @@ export const LABELS: ReadonlyMap<string, Label> = new Map([
     'account number',
     'account no',
     'ac no',
-    // How recognition reads `A/c No`.
+    // Misreadings of `A/c No`.
     'alc no',
     'a e no',
     'ale no',

@@ -9,7 +9,7 @@ export interface Word {
   readonly box: Box | null;
   /** Place after the page was straightened. */
   readonly at: Box;
-  /** Whether a wide gap separates this word from the one before it in the row. */
+  /** Whether a wide gap separates this word from the previous one in the row. */
   readonly apart: boolean;
 }
 
@@ -29,7 +29,8 @@ type Piece = Word[];
 
 export const rowsOf = (page: PageRead): readonly Row[] => {
   const rows: Piece[] = [];
-  // Pieces without a place are filled-in values of a PDF form. They stand alone, in the order of the text.
+  // Pieces without a place are filled-in values of a PDF form. They follow the rows, in the order of the
+  // text.
   const loose: Piece[] = [];
   for (const piece of piecesOf(page).toSorted((a, b) => middleOf(a) - middleOf(b))) {
     if (piece[0]!.box === null) {
@@ -49,7 +50,7 @@ export const rowsOf = (page: PageRead): readonly Row[] => {
   );
 };
 
-/** Returns the text's lines. What recognition reads as several lines may be parts of one row. */
+/** Returns the text's lines. Recognition may split one row into several lines. */
 const piecesOf = (page: PageRead): readonly Piece[] => {
   const signs = [...page.text];
   const slant = slantOf(page, signs);

@@ -8,7 +8,7 @@ import { isStrict, isWholeSum, patternOf, valueFrom, type ValueForm } from './va
 const LONG = 8;
 /** Highest confidence of a value that may be a part of a sentence. */
 const MAYBE_PROSE = 0.4;
-/** Forms that hardly anything else in a sentence has. Sums, ages and codes may be any number: `Bill no 1 of 3`. */
+/** Forms that are rare in sentences. Sums, ages and codes may be any number: `Bill no 1 of 3`. */
 const DISTINCT: ReadonlySet<ValueForm> = new Set(['date', 'pan', 'ifsc', 'aadhaar', 'account', 'phone']);
 
 const isLong = (phrase: string): boolean => phrase.includes(' ') || phrase.length >= LONG;
@@ -59,7 +59,7 @@ export const looseFields = (
     });
   });
 
-/** Returns members with those that may be parts of sentences after the others, because the first one of a name counts. */
+/** Returns members with those that may be parts of sentences last, because the first one of a name counts. */
 export const surestFirst = (members: readonly ReadMember[]): readonly ReadMember[] => [
   ...members.filter(({ confidence }) => confidence > MAYBE_PROSE),
   ...members.filter(({ confidence }) => confidence <= MAYBE_PROSE),
@@ -91,7 +91,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Returns where the value stands that begins at an index; for free text, the rest of the row. */
+/** Returns the place of the value that begins at an index; for free text, the rest of the row. */
 const valueAt = (text: string, at: number, { form }: Label, { source }: PageRead): Range | undefined => {
   const pattern = patternOf(form, source);
   if (pattern === undefined)

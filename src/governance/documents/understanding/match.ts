@@ -44,7 +44,8 @@ const longestAt = (row: Row, start: number): FoundLabel | undefined => {
   for (let end = start + 1; end <= row.length && end - start <= LONGEST_LABEL; end++) {
     const word = row[end - 1]!;
     if (end - 1 > start && word.apart) break;
-    // A label and its value may be printed without a space: `PAN:ABCPE1234F` is left to the whole text's search.
+    // A label and its value may be printed without a space: `PAN:ABCPE1234F`. The search in the whole text
+    // finds these.
     text += ` ${word.text}`;
     const marked = MARK.test(word.text) || isMark(row[end]);
     const closes = marked || end === row.length || row[end]!.apart || hasUnit(row, end);

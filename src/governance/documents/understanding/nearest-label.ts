@@ -6,7 +6,7 @@ import type { ValueForm } from './values.ts';
 const FIRST_ERROR = 6;
 const NEXT_ERROR = 9;
 
-/** Looks for the label that a text names, as written or with few errors of recognition. */
+/** Looks for the label that a text names, exactly or with few recognition errors. */
 export const lookUp = (text: string): { readonly label: Label | undefined } | undefined => {
   const plain = plainOf(text.replace(/ः$/u, '')).replace(/^(?:\p{N}{1,2}|[a-z]) (?=\p{L})/u, '');
   if (plain.length < 2) return undefined;

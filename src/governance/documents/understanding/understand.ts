@@ -1,4 +1,4 @@
-/** Says what a document is and what it contains, from the words of its pages and their places. Pure. */
+/** Determines a document's kind and content from the words of its pages and their places. Pure. */
 import { bankOfIfsc } from '../banks.ts';
 import { CHECKED_TYPES, checkHolds } from '../checks.ts';
 import type {
@@ -24,12 +24,12 @@ import { unwrapped } from './wrapped.ts';
 /** Recognition confidence below which most of a page's words are guesses. */
 const POOR = 0.6;
 
-/** Share of unread writing from which a page counts as read in part. */
+/** Share of unread writing from which a page counts as partly read. */
 const MUCH_UNREAD = 0.02;
 
 /**
- * Says what a document is and what it contains.
- * @param declared the kind that the sender named, which is taken as given
+ * Determines a document's kind and content.
+ * @param declared the kind that the sender named, which is not questioned
  */
 export const understand = (pages: readonly PageRead[], declared?: DocumentKind): ReadDocument => {
   const laid = pages.map((page) => ({ page, rows: rowsOf(page) }));
@@ -71,7 +71,10 @@ export const understand = (pages: readonly PageRead[], declared?: DocumentKind):
   };
 };
 
-/** @param incomplete whether something was lost on a recognised page, as the arithmetic of a bill or what is missing shows */
+/**
+ * @param incomplete whether something was lost on a recognised page, according to the arithmetic of a bill or
+ * to missing members
+ */
 const notesOf = (page: PageRead, incomplete: boolean): readonly PageNote[] => {
   if (page.source === 'none') return ['not-read'];
   const notes: PageNote[] = [];
@@ -92,7 +95,7 @@ const meanOf = (words: readonly PageWord[]): number =>
 /** Highest confidence of an identifier that fails its check, or was recognised with an unknown bank. */
 const FAILS = 0.4;
 
-/** Lowers the confidence of an identifier that cannot be right. */
+/** Lowers the confidence of an identifier that cannot be correct. */
 const checked = (member: ReadMember): ReadMember => {
   const code = plain(member.value);
   const type = CHECKED_TYPES.find((each) => each === member.name);
@@ -102,14 +105,14 @@ const checked = (member: ReadMember): ReadMember => {
   return holds ? member : { ...member, confidence: Math.min(member.confidence, FAILS) };
 };
 
-/** Highest confidence of a value, or of a bill's line, of which a part may have been lost. */
+/** Highest confidence of a value or a bill's line of which a part may have been lost. */
 const HAS_GAP = 0.5;
 
 /** Distance from a bill's line, and from another value, to ink that may belong to it, as a multiple of its height. */
 const BESIDE_LINE = 8;
 const BESIDE = 1.5;
 
-/** Lowers the confidence of a value if unread ink stands in it or beside it. */
+/** Lowers the confidence of a value if there is unread ink in it or beside it. */
 const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
   const page = pages.find(({ number }) => number === member.page);
   if (page === undefined || page.unreadAreas.length === 0) return member;
@@ -127,7 +130,7 @@ const withoutGap = (member: ReadMember, pages: readonly PageRead[]): ReadMember 
 /** Highest confidence of a bill's line in which a word is written by hand. */
 const BY_HAND = 0.4;
 
-/** Takes away a value that is written by hand, because what was read of it is a guess. */
+/** Removes a handwritten value, because its reading is a guess. */
 const withoutHand = (member: ReadMember, pages: readonly PageRead[]): ReadMember => {
   const [left, top, right, bottom] = member.box;
   const areas = pages.find(({ number }) => number === member.page)?.handwriting ?? [];
@@ -142,7 +145,7 @@ const withoutHand = (member: ReadMember, pages: readonly PageRead[]): ReadMember
 
 const plain = (value: string): string => value.toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** Leaves out members that say again what one before them says. A different value under the same name stays. */
+/** Leaves out members that repeat an earlier one. A different value under the same name stays. */
 const withoutRepeats = (members: readonly ReadMember[]): readonly ReadMember[] => {
   const seen = new Set<string>();
   return members.filter(({ name, value }) => {

@@ -1,4 +1,7 @@
-/** Forms of values: how a value with a certain label must look, so that it does not run into the next cell. */
+/**
+ * Forms of values: what a value with a certain label must look like, so that it does not run into the next
+ * cell.
+ */
 
 import type { PageRead } from '../read-document.ts';
 
@@ -22,7 +25,7 @@ const D = '[0-9\\u0966-\\u096f]';
 const START = '(?<![\\p{L}\\p{N}]|\\p{N}[/.])';
 /** A day and a month in figures. */
 const DAY = `${START}${D}{1,2} ?[/.-] ?${D}{1,2}`;
-/** In `9.05 - 12.03.2026`, the first numbers are a time, and 12 is no year. */
+/** In `9.05 - 12.03.2026`, the first numbers are a time, and 12 is not a year. */
 const YEAR = `(?:${D}{4}(?!${D})|${D}{2}(?!${D}|[/.-]${D}{1,2}[/.-]${D}|[/.-]${D}{4}))`;
 const DATE = `${DAY} ?[/.-] ?${YEAR}|${D}{1,2}(?:st|nd|rd|th)?[ -]${MONTH}[ ,-]{1,2}${D}{2,4}|${D}{4}-${D}{2}-${D}{2}|${D} ${D} ${D} ${D} ${D} ${D}(?: ${D} ${D})?`;
 const FULL_YEAR = `(?:19|20|\\u0967\\u096f|\\u0968\\u0966)${D}{2}(?!${D})`;
@@ -51,12 +54,15 @@ export const isStrict = (form: ValueForm): boolean => PATTERNS[form] !== undefin
 
 /**
  * Returns the pattern of a form within its line; undefined for free text.
- * @param source what the line comes from: exact text, or recognised print
+ * @param source whether the line is exact text or recognised print
  */
 export const patternOf = (form: ValueForm, source: PageRead['source']): RegExp | undefined =>
   form === 'date' && source === 'ocr' ? RECOGNISED_DATE : PATTERNS[form];
 
-/** Writes what a form's pattern found as a value. A recognised date gets its first separator twice: `23.06,2026` is `23.06.2026`. */
+/**
+ * Converts a match of a form's pattern to a value. A recognised date gets its first separator twice:
+ * `23.06,2026` is `23.06.2026`.
+ */
 export const valueFrom = (found: string, form: ValueForm, source: PageRead['source']): string =>
   form === 'date' && source === 'ocr' ? found.trim().replace(IN_FIGURES, '$1$2$3$2$4') : found.trim();
 

@@ -91,7 +91,7 @@ export const slippedEnd = (page: Page, at: number): number => {
   return match[3] !== 'in' || PROVIDERS.has(match[1]!.toLowerCase()) ? at + match[0].length : at;
 };
 
-/** Returns whether a character can stand in a name. */
+/** Returns whether a character can be part of a name. */
 export const isName = (code: number): boolean => {
   const kind = KINDS[code]!;
   return kind >= KIND.digit && kind <= KIND.script;

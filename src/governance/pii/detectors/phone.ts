@@ -233,30 +233,30 @@ export const findNational: Detector = (search): Candidate | null => {
   const edge = edgeOf(search);
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
-  const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
+  const labelled = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
   // "secondary = 064…": the zero before a mobile number is sufficient evidence in a settings file.
   let needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
   // "Kavita/98…", "Sunil-98…"
   const isFile = page.codes[end] === 46 && KINDS[page.codes[end + 1] ?? 32]! >= KIND.upper;
   if ((edge & (EDGE.slashWord | EDGE.hyphenWord)) !== 0 && !isFile && isNameSlash(page, first, word))
     needsLabel &= ~(EDGE.slashWord | EDGE.hyphenWord);
-  if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
-  if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
+  if (!labelled && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
+  if (!labelled && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
   // A distant word after the number does not turn an unusual grouping that already has another label into a phone number.
   if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;
-  const around = told
+  const around = labelled
     ? 0
     : settingOf(page, start, alone || pair ? end : page.groupEnd[search.group + 3]!, word);
   // Four groups of five digits, or two long numbers, are figures unless a label or the text around suggests two telephones.
-  if (!alone && !told && around <= 0) return null;
+  if (!alone && !labelled && around <= 0) return null;
   const confidence = weigh(
     'phone',
-    told ? 0.6 : shape.unlabelled,
+    labelled ? 0.6 : shape.unlabelled,
     context,
-    near && told,
+    near && labelled,
     behind === LABEL.phone,
     around,
-    !told && shape.k === 0,
+    !labelled && shape.k === 0,
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };
 };

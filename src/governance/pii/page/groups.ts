@@ -1,4 +1,4 @@
-/** What a page knows of a text: its digit runs, words and at signs, and what separates the digit runs. */
+/** A page's index of a text: its digit runs, words and at signs, and what separates the digit runs. */
 import type { Reading } from '../../text/reading.ts';
 import type { Label } from './label.ts';
 

@@ -2,9 +2,9 @@ import type { RuleSet } from '../../../contract/rule-set.ts';
 import { finding } from './rows.ts';
 
 /**
- * Returns the next version of a rule set, which hands cases to a person if one of their members is a number that JSON's reader may have
- * rounded. Its finding has the code of members that cannot be read, and follows theirs.
- * @param code code of the row that finds members that cannot be read
+ * Returns the next version of a rule set, which hands cases to a person if one of their members is a number
+ * that a JSON parser may have rounded. Its finding has the code for unreadable members, and follows theirs.
+ * @param code code of the row that finds unreadable members
  */
 export const refusingRounded = (set: RuleSet, code: string): RuleSet => ({
   ...set,

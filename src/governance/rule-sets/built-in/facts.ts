@@ -19,13 +19,13 @@ const day = (value: number | undefined): bigint | undefined =>
 /** Largest amount that cells can multiply. No bill comes near it. */
 const MAX_AMOUNT = 10n ** 17n;
 
-/** Brings an absurd amount into 64 bits: it stays above every sum insured, and as round as it was. */
+/** Limits an absurd amount to 64 bits: it stays above every sum insured, and as round as before. */
 const bounded = (amount: bigint): bigint => {
   if (amount > MAX_AMOUNT) return MAX_AMOUNT + (amount % 1_000_000n);
   return amount < -MAX_AMOUNT ? -MAX_AMOUNT : amount;
 };
 
-/** Returns what kyc-rules reads of a claim. */
+/** Returns the inputs of kyc-rules for a claim. */
 export const kycFacts = ({
   claim,
   identity,
@@ -71,7 +71,7 @@ export const kycFacts = ({
   adjudication_codes: [...new Set((adjudication ?? []).map(({ code }) => code))],
 });
 
-/** Returns what it-rules reads of an incident. */
+/** Returns the inputs of it-rules for an incident. */
 export const itFacts = (finding: IncidentFinding): Facts => {
   const { cause } = finding;
   return {
@@ -90,7 +90,7 @@ export const itFacts = (finding: IncidentFinding): Facts => {
   };
 };
 
-/** Returns what support-rules reads of a ticket. */
+/** Returns the inputs of support-rules for a ticket. */
 export const supportFacts = (given: Assessment): Facts => ({
   unreadable: given.unreadable,
   rounded: given.rounded,
@@ -103,7 +103,7 @@ export const supportFacts = (given: Assessment): Facts => ({
   recent_resets: BigInt(given.recentResets),
 });
 
-/** Returns what voice-rules reads of a call. */
+/** Returns the inputs of voice-rules for a call. */
 export const voiceFacts = (call: Call, verification: Verification, policy: PolicyMatch): Facts => ({
   verification,
   policy,

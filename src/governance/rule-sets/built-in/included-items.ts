@@ -1,6 +1,7 @@
 /**
- * Lists II to IV of the items that are not payable by themselves (IRDAI's guidelines on standardisation of health insurance). They
- * are transcribed without their numbers and remarks: an institution compares them with its own wording before it uses them.
+ * Lists II to IV of the items that are not payable by themselves (IRDAI's guidelines on standardisation of
+ * health insurance). They are transcribed without their numbers and remarks, so an institution should compare
+ * them with its own wording before it uses them.
  */
 
 const words = (text: string): readonly string[] =>

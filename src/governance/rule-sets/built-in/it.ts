@@ -93,5 +93,5 @@ export const IT_2: RuleSet = ruleSet({
   ],
 });
 
-/** it-rules@3: as it-rules@2, without numbers that may have been rounded. */
+/** it-rules@3: like it-rules@2, but without numbers that may have been rounded. */
 export const IT: RuleSet = refusingRounded(IT_2, 'IT-UNREADABLE');

@@ -206,7 +206,10 @@ const risk: Rows = [
   points('price', ["!has_amount || amount <= 0 || bill_fault != ''"], 'price_mismatch', '15'),
 ];
 
-/** kyc-rules@2 as data. The members of a case are read by src/governance/rules/kyc; this decides by what was read. */
+/**
+ * kyc-rules@2 as data. src/governance/rules/kyc reads the members of a case; this rule set decides by the
+ * result.
+ */
 export const KYC_2: RuleSet = ruleSet({
   id: 'kyc-rules',
   version: 2,
@@ -297,5 +300,5 @@ export const KYC_2: RuleSet = ruleSet({
   ],
 });
 
-/** kyc-rules@3: as kyc-rules@2, without numbers that may have been rounded. */
+/** kyc-rules@3: like kyc-rules@2, but without numbers that may have been rounded. */
 export const KYC: RuleSet = refusingRounded(KYC_2, 'CASE-UNREADABLE');

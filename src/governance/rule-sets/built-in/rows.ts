@@ -2,7 +2,7 @@ import type { RuleRow, RuleSet } from '../../../contract/rule-set.ts';
 
 export type Rows = readonly RuleRow[];
 
-/** A row that finds something. `detail` is a cell that gives a text. */
+/** A row that finds something. `detail` is a cell that returns a text. */
 export const finding = (id: string, when: readonly string[], code: string, detail: string): RuleRow => ({
   id,
   when: [...when],
@@ -10,7 +10,7 @@ export const finding = (id: string, when: readonly string[], code: string, detai
   then: { code, detail },
 });
 
-/** A row that adds a number under a name. `value` is a cell that gives a whole number. */
+/** A row that adds a number under a name. `value` is a cell that returns a whole number. */
 export const points = (id: string, when: readonly string[], name: string, value: string): RuleRow => ({
   id,
   when: [...when],

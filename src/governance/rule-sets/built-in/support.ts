@@ -5,7 +5,10 @@ import { finding, ruleSet } from './rows.ts';
 const intent = (name: string, detail: string) =>
   finding(name, [`intent == '${name}'`], 'SUP-INTENT', `'${detail}'`);
 
-/** support-rules@2 as data. The ticket is read by src/governance/rules/support; this decides by what was read. */
+/**
+ * support-rules@2 as data. src/governance/rules/support reads the ticket; this rule set decides by the
+ * result.
+ */
 export const SUPPORT_2: RuleSet = ruleSet({
   id: 'support-rules',
   version: 2,
@@ -91,5 +94,5 @@ export const SUPPORT_2: RuleSet = ruleSet({
   ],
 });
 
-/** support-rules@3: as support-rules@2, without numbers that may have been rounded. */
+/** support-rules@3: like support-rules@2, but without numbers that may have been rounded. */
 export const SUPPORT: RuleSet = refusingRounded(SUPPORT_2, 'SUP-UNREADABLE');

@@ -5,7 +5,7 @@ import { finding, ruleSet } from './rows.ts';
 const caller = (state: string, code: string, detail: string) =>
   finding(state, [`verification == '${state}'`], code, detail);
 
-/** voice-rules@2 as data. The call is read by src/governance/rules/voice; this decides by what was read. */
+/** voice-rules@2 as data. src/governance/rules/voice reads the call; this rule set decides by the result. */
 export const VOICE_2: RuleSet = ruleSet({
   id: 'voice-rules',
   version: 2,
@@ -95,5 +95,5 @@ export const VOICE_2: RuleSet = ruleSet({
   ],
 });
 
-/** voice-rules@3: as voice-rules@2, without numbers that may have been rounded. */
+/** voice-rules@3: like voice-rules@2, but without numbers that may have been rounded. */
 export const VOICE: RuleSet = refusingRounded(VOICE_2, 'VOX-UNREADABLE');

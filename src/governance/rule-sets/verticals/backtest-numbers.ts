@@ -18,7 +18,7 @@ export interface ShownSide {
 
 export interface BacktestDifference {
   readonly run_id: string;
-  /** By how much the approved amounts differ, in paise; null if the case has no amount. */
+  /** The difference of the approved amounts, in paise; null if the case has no amount. */
   readonly amount: string | null;
   readonly before: ShownSide;
   readonly after: ShownSide;
@@ -27,12 +27,15 @@ export interface BacktestDifference {
 /** A run under both versions, masked. */
 export type BothSides = Pick<BacktestDifference, 'run_id' | 'before' | 'after'>;
 
-/** Numbers of a backtest so far. It is JSON, with amounts in paise as text, so that a stored one can go on. */
+/**
+ * Numbers of a backtest so far. They are JSON, with amounts in paise as text, so that a stored backtest can
+ * continue.
+ */
 export interface BacktestNumbers {
   readonly runs: number;
   /** Number of runs by both decisions, such as `approve > escalate`; under the terms of a product by both outcomes. */
   readonly matrix: Readonly<Record<string, number>>;
-  /** Runs that the older version decides as they were decided. */
+  /** Runs for which the older version makes the original decision. */
   readonly as_recorded: number;
   /** Runs with the same decision for other reasons. */
   readonly other_reasons: number;
@@ -45,7 +48,7 @@ export interface BacktestNumbers {
   readonly skipped: Readonly<Record<SkippedBecause, number>>;
   /** The largest by amount, largest first. */
   readonly differences: readonly BacktestDifference[];
-  /** Every run, also without a difference. Only in backtests of named runs. */
+  /** Every run, even without a difference. Only in backtests of named runs. */
   readonly each?: readonly BothSides[];
 }
 

@@ -11,13 +11,13 @@ import {
   type SkippedBecause,
 } from './backtest-numbers.ts';
 
-/** A case as a rule set decides it. */
+/** A rule set's decision of a case. */
 export interface Redecided {
   readonly decision: string;
-  /** What the matrix counts, if it says more than the decision: the outcome under the terms of a product. */
+  /** The matrix's entry, if it says more than the decision: the outcome under the terms of a product. */
   readonly outcome?: string;
   readonly reasons: readonly Reason[];
-  /** Amount in paise that an approval approves; undefined where a case has none. */
+  /** The amount that an approval approves, in paise; undefined if a case has none. */
   readonly amount: bigint | undefined;
   /** How the terms of a product decided the bill. */
   readonly adjudication?: RunAdjudication | undefined;
@@ -61,11 +61,11 @@ const shownSide = (
 /** A finished run under both versions. */
 export interface BacktestedRun {
   readonly runId: string;
-  /** Whether the older version decides the run as it was decided. */
+  /** Whether the older version makes the run's original decision. */
   readonly isAsRecorded: boolean;
   readonly before: Redecided;
   readonly after: Redecided;
-  /** Masks what the case identifies. */
+  /** Masks the case's identifiers. */
   readonly mask: <T>(value: T) => T;
 }
 
@@ -160,7 +160,7 @@ export class Backtest {
   }
 }
 
-/** All reasons count, because whoever names runs judges each of them by its reasons. */
+/** All reasons count, because a caller who names runs judges each of them by its reasons. */
 const sidesOf = ({ runId, before, after, mask }: BacktestedRun): BothSides => ({
   run_id: runId,
   ...mask({ before: shownSide(before, Infinity), after: shownSide(after, Infinity) }),
@@ -168,7 +168,7 @@ const sidesOf = ({ runId, before, after, mask }: BacktestedRun): BothSides => ({
 
 const labelOf = ({ decision, outcome }: Redecided): string => outcome ?? decision;
 
-/** What a version approves by itself, in paise. */
+/** The amount that a version approves by itself, in paise. */
 export const approvedBy = ({ decision, amount }: Redecided): bigint =>
   decision === 'approve' ? (amount ?? 0n) : 0n;
 

@@ -1,7 +1,10 @@
 import { formatRupees } from '../../amounts.ts';
 import type { BacktestNumbers } from './backtest-numbers.ts';
 
-/** What a trial of a version has to show before the version can be activated. Shares are hundredths of a percent; null is no bound. */
+/**
+ * Requirements for a trial of a version before the version can be activated. Shares are in hundredths of a
+ * percent; null means no bound.
+ */
 export interface Bounds {
   readonly minRuns: number;
   readonly maxChanged: number | null;
@@ -22,7 +25,7 @@ export interface UnmetBound {
 
 type Numbers = Pick<BacktestNumbers, 'runs' | 'matrix' | 'approved'>;
 
-/** Returns the bounds that a trial has not met. A trial without runs meets none of the others either, because it shows nothing. */
+/** Returns the bounds that a trial has not met. A trial without runs meets none, because it shows nothing. */
 export const unmetBounds = (bounds: Bounds, trial: Numbers): readonly UnmetBound[] => {
   const { minRuns, maxChanged, maxAmount } = bounds;
   const least = Math.max(minRuns, 1);

@@ -3,7 +3,8 @@ import { isCompiled, type CompiledRuleSet, type RuleSetFault } from '../compile.
 import { verticalFaults } from './faults.ts';
 
 /**
- * Checks a version that a team wants to put in force: as any draft, and whether it can stand in place of a built-in one.
+ * Checks a version that a team wants to put in force: like any draft, and whether it can replace a built-in
+ * one.
  * @returns the compiled rule set, or every fault with its place
  */
 export const checkVersion = (given: unknown): CompiledRuleSet | readonly RuleSetFault[] => {

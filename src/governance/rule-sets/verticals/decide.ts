@@ -5,7 +5,7 @@ import { evaluateTables, reasonsOf, sumsOf, type Hit } from '../evaluate.ts';
 import { clip } from '../../text/clip.ts';
 import { valuesFor } from '../values.ts';
 
-/** What a rule set says about the facts of a case. */
+/** A rule set's result for the facts of a case. */
 export interface DecidedFacts {
   readonly reasons: readonly Reason[];
   /** Sums of the rows' numbers, by name. */
@@ -30,7 +30,7 @@ export const reasonsBeside = (reasons: readonly Reason[], before: readonly Reaso
 const MAX_DETAIL = 2_000;
 const MAX_DETAILS = 12_000;
 
-/** Clips details, and leaves out reasons after those that fit. One of them is enough to hand a case to a person. */
+/** Clips details, and leaves out reasons that do not fit. One reason is enough to hand a case to a person. */
 const bounded = (reasons: readonly Reason[]): readonly Reason[] => {
   let left = MAX_DETAILS;
   return reasons

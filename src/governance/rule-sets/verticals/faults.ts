@@ -8,8 +8,8 @@ const MAX_NAMES = 50;
 const typeOf = (input: RuleSet['inputs'][string]): string => (typeof input === 'string' ? input : input.type);
 
 /**
- * Returns the faults of a version in place of a built-in rule set that decides runs: it must do with what the runs state, and its
- * day is the day of the run, because a case need not state another one.
+ * Returns the faults of a version that replaces a built-in rule set: it may read only what runs state, and
+ * its basis is the day of the run, because a case may not state another one.
  */
 export const verticalFaults = (set: RuleSet): readonly RuleSetFault[] => {
   const builtIn = builtInRuleSet(set.id)?.compiled.set;

@@ -4,12 +4,13 @@ import { itFacts } from '../built-in/facts.ts';
 import type { CompiledRuleSet } from '../compile.ts';
 import { decideFacts } from './decide.ts';
 
-/** Returns the reasons why the machine does not apply a fix under a rule set. */
+/** Returns why the machine does not apply a fix under a rule set. */
 export const fixReasonsUnder = (compiled: CompiledRuleSet, finding: IncidentFinding): readonly Reason[] =>
   decideFacts(compiled, itFacts(finding)).reasons;
 
 /**
- * Decides how an incident ends. No rule set can call an incident resolved whose reading is not back within its limit.
+ * Decides how an incident ends. No rule set can call an incident resolved while its reading is outside its
+ * limit.
  * @param reasons those found before the fix
  */
 export const decideIncidentUnder = (

@@ -7,7 +7,7 @@ import { decideFacts, reasonsBeside } from './decide.ts';
 export interface AssessedClaim {
   readonly reasons: readonly Reason[];
   readonly risk: RiskScore;
-  /** What the rules find because of the score. It counts only if they find nothing else. */
+  /** The rules' findings because of the score. They count only if there are no others. */
   readonly riskReasons: readonly Reason[];
 }
 
@@ -20,7 +20,7 @@ const FEATURES = {
   price_mismatch: 0,
 } as const;
 
-/** Points of one feature are bounded, because a rule set may compute any number. */
+/** Points of one feature are limited, because a rule set may compute any number. */
 const MAX_POINTS = 1_000_000n;
 
 const pointsOf = (sum: bigint): number =>
@@ -33,7 +33,7 @@ const pointsOf = (sum: bigint): number =>
 export const assessClaimUnder = (compiled: CompiledRuleSet, rules: string, given: Assessed): AssessedClaim =>
   assessFactsUnder(compiled, rules, kycFacts(given), given.adjudication);
 
-/** As {@link assessClaimUnder}, for facts that were read before. */
+/** Like {@link assessClaimUnder}, for facts that were read before. */
 export const assessFactsUnder = (
   compiled: CompiledRuleSet,
   rules: string,

@@ -12,7 +12,7 @@ import { voiceFacts } from '../built-in/facts.ts';
 import type { CompiledRuleSet } from '../compile.ts';
 import { decideFacts, reasonsBeside } from './decide.ts';
 
-/** A call that asks for nothing. It stands for what later steps will read. */
+/** A call without a request. It stands in for the members that later steps will read. */
 const NOTHING_ASKED = readCall({});
 
 /** Returns why a caller is not served. No rule set can serve a caller who is not verified. */
@@ -43,8 +43,8 @@ export interface CallSoFar {
 }
 
 /**
- * Returns why a call changes nothing, beyond what earlier steps found. No rule set can have an address stored that is kept
- * elsewhere or does not fit.
+ * Returns why a call changes nothing, beyond the findings of earlier steps. No rule set can store an address
+ * that is kept elsewhere or is malformed.
  */
 export const addressReasonsUnder = (
   compiled: CompiledRuleSet,
@@ -55,7 +55,7 @@ export const addressReasonsUnder = (
   const found = reasonsBeside(reasons, before);
   if (call.address === '') return found;
   if (isElsewhere) {
-    // It stands where the published rules list it, after the members that cannot be read.
+    // Inserted where the published rules list it, after the members that cannot be read.
     const at = found[0]?.code === 'VOX-UNREADABLE' ? 1 : 0;
     return found.toSpliced(at, 0, ELSEWHERE);
   }

@@ -1,6 +1,6 @@
 import type { DocumentKind, ReadDocument } from '../../documents/read-document.ts';
 
-/** A document of a case as it was read, sealed like the case. */
+/** The reading of a case's document, sealed like the case. */
 export interface CaseDocument {
   readonly file_id: string;
   /** Keyed hash of a text; plain hash of any other file. */
@@ -12,13 +12,13 @@ export interface CaseDocument {
   readonly read: ReadDocument;
   /** Text of all pages, clipped. */
   readonly text: string;
-  /** Why it could not be read at all, in one word. */
+  /** Why the document could not be read at all, in one word. */
   readonly failure: string | null;
   /** The sandbox that read it; null if none did. */
   readonly sandbox_id: string | null;
 }
 
-/** What was read from a case's documents. */
+/** The readings of a case's documents. */
 export interface CaseReading {
   readonly documents: readonly CaseDocument[];
 }

@@ -1,4 +1,4 @@
-/** How two statements about a member are compared, so that a difference in writing is not a difference in meaning. */
+/** Compares two statements about a member by their meaning rather than by their writing. */
 import { parseRupees } from '../../amounts.ts';
 import { parseDay } from '../../dates.ts';
 import { isAadhaar } from '../../identifiers/aadhaar.ts';
@@ -56,7 +56,7 @@ export const isDecisive = (member: string): boolean => isCompared(member) || DES
 
 export const isCompared = (member: string): boolean => Object.hasOwn(PLAIN, member);
 
-/** Returns whether a value can be read as what its member holds: an amount, a day, a code. */
+/** Returns whether a value is readable as its member's type: an amount, a day, a code. */
 export const isReadable = (member: string, value: string): boolean =>
   isCompared(member) ? PLAIN[member]!(value) !== undefined : value.trim() !== '';
 
@@ -85,6 +85,6 @@ const SURE = 0.8;
 /** A number whose check digit fits was hardly misread. */
 const SURE_IF_CHECKED = 0.6;
 
-/** Returns whether a value was read surely enough to act upon. */
+/** Returns whether a value was read with enough confidence to act upon. */
 export const isSure = (member: string, value: string, confidence: number): boolean =>
   confidence >= (member === 'aadhaar' && isAadhaar(normalise(value)) ? SURE_IF_CHECKED : SURE);

@@ -35,7 +35,10 @@ export interface FilledCase {
   readonly filled: readonly string[];
 }
 
-/** Adds to a case the members that it lacks and its documents state surely. A member that the case states is never replaced. */
+/**
+ * Adds the members that a case lacks and its documents state with certainty. A member that the case states is
+ * never replaced.
+ */
 export const fillCase = (
   vertical: VerticalId,
   given: Case,
@@ -50,7 +53,7 @@ export const fillCase = (
   const stated = statedInDocuments(documents);
   for (const { member, value, sure, source } of stated) {
     const net = stated.find((other) => other.member === 'net_payable' && other.source === source);
-    // Which of two sums of a bill is claimed is for the claim to say.
+    // Only the claim can say which of a bill's two sums it claims.
     if (member === 'bill_amount' && net !== undefined && contradicts('amount', value, net.value)) continue;
     if (sure && FILLED[vertical]?.includes(member) === true && isMissing(member)) added[member] ??= value;
   }
@@ -59,7 +62,10 @@ export const fillCase = (
   return { case: { ...given, ...added }, filled: Object.keys(added).toSorted() };
 };
 
-/** Returns the members that state what this one does. A case that states what was billed claims that amount. */
+/**
+ * Returns the members that mean the same as this one. A case that states the billed amount claims that
+ * amount.
+ */
 const spellings = (member: string): readonly string[] =>
   member === 'amount' ? ['amount', 'bill_amount'] : namesOf(member);
 

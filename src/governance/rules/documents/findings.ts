@@ -9,7 +9,9 @@ export const DOCUMENT_RULES = 'document-rules@1';
 /** Maximum number of places that a reason names. */
 const MOST_NAMED = 12;
 
-/** Notes on a page that mean that something on it may not have been read, and how a reason words them. */
+/**
+ * Notes on a page that indicate that something on it may not have been read, with the wording for a reason.
+ */
 const UNREAD: Readonly<Record<string, string>> = {
   'not-read': 'was not read',
   'part-not-read': 'was not wholly read',
@@ -60,8 +62,8 @@ const differ = (member: string, one: Statement, other: Statement): string =>
 const BILLED: ReadonlySet<string> = new Set(['bill_amount', 'net_payable']);
 
 /**
- * Compares what is claimed with each bill, because a claim is for a sum of its bill. A source that states both knows that they
- * differ.
+ * Compares the claimed amount with each bill, because a claim is for a sum of its bill. If one source states
+ * both, their difference is intended.
  */
 const billConflictsIn = (sure: readonly Statement[]): readonly string[] => {
   const bills = Map.groupBy(
@@ -77,7 +79,7 @@ const billConflictsIn = (sure: readonly Statement[]): readonly string[] => {
   );
 };
 
-/** Describes documents and pages that were not wholly read. */
+/** Describes documents and pages that were only partly read. */
 const unreadIn = (documents: readonly CaseDocument[]): readonly string[] =>
   documents.flatMap((document, at) => {
     const name = nameOf(document, at + 1);

@@ -4,11 +4,14 @@ import { documentMembers } from '../kyc/documents.ts';
 import type { CaseDocument } from './case-document.ts';
 import { isReadable, isSure } from './comparison.ts';
 
-/** What one source says about one member. */
+/** One source's statement about one member. */
 export interface Statement {
   readonly member: string;
   readonly value: string;
-  /** Where it says so, for a person who looks it up: `document 2 (hospital bill), page 1, box 120 340 410 372`. */
+  /**
+   * The place of the statement, for a person who looks it up: `document 2 (hospital bill), page 1, box 120
+   * 340 410 372`.
+   */
   readonly place: string;
   /** 0 for the case itself, otherwise the document's number. */
   readonly source: number;
@@ -17,7 +20,7 @@ export interface Statement {
   readonly handwritten: boolean;
 }
 
-/** Names of members that mean the same, the name that the rules use first. */
+/** Names of members with the same meaning; the first is the name that the rules use. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   policy: ['policy', 'policy_number'],
   admission: ['admission', 'admission_date'],
@@ -42,7 +45,7 @@ const RANK: readonly DocumentKind[] = [
 export const nameOf = (document: CaseDocument, number: number): string =>
   `document ${number} (${document.read.kind.replaceAll('_', ' ')})`;
 
-/** Returns what a case's own members and the texts in it say about members. */
+/** Returns the statements of a case's own members and of the texts in it. */
 export const statedInCase = (given: Case, members: readonly string[]): readonly Statement[] => {
   const found = documentMembers(given);
   return members.flatMap((member) => {
@@ -54,7 +57,7 @@ export const statedInCase = (given: Case, members: readonly string[]): readonly 
   });
 };
 
-/** Returns the first statement of each document about each member, in the order in which their values are taken. */
+/** Returns the first statement of each document about each member, in order of precedence. */
 export const statedInDocuments = (documents: readonly CaseDocument[]): readonly Statement[] =>
   documents
     .map((document, at) => ({ document, number: at + 1 }))
@@ -65,7 +68,7 @@ export const statedInDocuments = (documents: readonly CaseDocument[]): readonly 
       ),
     );
 
-/** Returns all lines of a bill as one list, which is only as sure as its least sure line, and names that line's place. */
+/** Returns all lines of a bill as one list, with the confidence and the place of its least certain line. */
 const billLines = (lines: readonly ReadMember[]): ReadMember => {
   const worst = lines.find(({ source }) => source === 'handwriting') ?? leastSure(lines);
   return { ...worst, value: `[${lines.map(({ value }) => value).join(',')}]` };

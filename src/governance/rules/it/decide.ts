@@ -15,7 +15,7 @@ export interface IncidentFinding {
   readonly triedBefore: boolean;
   /** Names of members that were given but cannot be read. */
   readonly unreadable: readonly string[];
-  /** Names of members that are numbers which may have been rounded. */
+  /** Names of members whose numbers may have been rounded. */
   readonly rounded: readonly string[];
 }
 

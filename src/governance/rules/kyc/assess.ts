@@ -14,8 +14,8 @@ export interface Assessed {
   readonly duplicate: 'event' | 'stay' | undefined;
   readonly today: Day;
   /**
-   * Findings of the adjudication of the bill, if the policy has a product with terms. They take the place of the rules about
-   * waiting periods and benefits, which only know the policy.
+   * Findings of the adjudication of the bill, if the policy has a product with terms. They replace the rules
+   * about waiting periods and benefits, which know only the policy.
    */
   readonly adjudication?: readonly Reason[] | undefined;
 }

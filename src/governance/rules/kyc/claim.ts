@@ -143,7 +143,10 @@ export const eventOf = ({ policy, diagnosis, admission, amount }: Claim): string
 const statesAmount = (given: Case): boolean =>
   [given, documentMembers(given)].some((source) => givenText(source, 'amount', 'bill_amount') !== '');
 
-/** Returns what a claim claims: the amount that it states, or else the sum of its bill's lines if all can be read. */
+/**
+ * Returns the claimed amount: the one that the claim states, or else the sum of its bill's lines if all can
+ * be read.
+ */
 export const claimedAmount = (given: Case, { amount, items }: Claim): bigint | undefined => {
   if (statesAmount(given)) return amount;
   const totals = (linesOf(items) ?? []).map(lineTotal);

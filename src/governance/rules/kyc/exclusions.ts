@@ -109,7 +109,7 @@ export const clausesOf = ({ conditions }: Pick<Claim, 'conditions'>): readonly s
     .flatMap((condition) => normalise(condition).split(/[;\n]|\.\s/))
     .map((clause) => nameKey(clause).replaceAll(/\b([a-z]\d\d)(\d)\b/g, '$1 $2'));
 
-/** Returns what a claim's diagnoses and treatments name that is commonly excluded, with the exclusion's code. */
+/** Returns the common exclusions that a claim's diagnoses and treatments name, with their codes. */
 export const exclusionsIn = (claim: Pick<Claim, 'conditions'>): readonly string[] => {
   const clauses = clausesOf(claim);
   return EXCLUSIONS.filter(({ words, icd }) =>

@@ -2,7 +2,7 @@
 import type { Claim } from './claim.ts';
 import { clausesOf } from './exclusions.ts';
 
-/** A category as a word of its own. Vitamin B12 is none. */
+/** A category as a separate word. Vitamin B12 is not one. */
 const CATEGORY = /(?<!\bvitamin )\b[a-z]\d[0-9a-z]\b/g;
 
 /** Returns the ICD-10 categories that a claim's diagnoses and treatments name. */
@@ -10,7 +10,7 @@ export const icdCategories = (claim: Pick<Claim, 'conditions'>): readonly string
   ...new Set(clausesOf(claim).flatMap((clause) => clause.match(CATEGORY) ?? [])),
 ];
 
-/** What is known of a patient. */
+/** The known facts about a patient. */
 export interface Patient {
   readonly sex: 'male' | 'female' | undefined;
   /** In whole years, on the day of admission. */
@@ -45,7 +45,7 @@ const RESERVED: readonly {
   },
 ];
 
-/** Returns what a claim's diagnoses name that does not fit the patient. Nothing is wrong with what is not known. */
+/** Returns the parts of a claim's diagnoses that do not fit the patient. Unknown facts never contradict. */
 export const unfitDiagnoses = (categories: readonly string[], patient: Patient): readonly string[] =>
   RESERVED.filter(({ icd, fits }) => !fits(patient) && categories.some((each) => icd.test(each))).map(
     ({ what }) => what,

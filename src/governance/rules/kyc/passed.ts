@@ -24,7 +24,8 @@ const ALWAYS: readonly (readonly [code: string, detail: string])[] = [
 ];
 
 /**
- * Returns the rules that an approved claim passed. All of them: a single finding would have escalated it.
+ * Returns the rules that an approved claim passed, which are all of them, because a single finding would have
+ * escalated it.
  * @param isAdjudicated whether a product's terms decided about waiting periods and benefits instead
  */
 export const passedRules = (isAdjudicated: boolean): readonly PassedRule[] =>

@@ -40,7 +40,7 @@ const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
 export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
   match === 'own' ? [] : [{ code: 'VOX-POLICY', detail: POLICY_WORDS[match] }];
 
-/** Why an address is not changed of a caller who is kept in the institution's own system. */
+/** Why the address of a caller in the institution's own system is not changed. */
 export const ELSEWHERE: Reason = {
   code: 'VOX-ADDRESS',
   detail: 'addresses are kept in your own system, so a person changes it there',

@@ -2,10 +2,11 @@ import type { Gate } from '../../live/order.ts';
 import type { LiveStep } from './tools.ts';
 
 /**
- * Checks a call against the order of a document's steps: every step needs all before it, because it may read what they have found. A
- * step that is done answers again with what it found, until the case is decided; those after the decision carry it out.
+ * Checks a call against the order of a document's steps: every step needs all earlier ones, because it may
+ * read their results. A step that is done returns its result again until the case is decided; the steps after
+ * the decision carry it out.
  * @param done number of steps that are done
- * @param n number of the step that is called
+ * @param n number of the called step
  */
 export const stepGate = (steps: readonly LiveStep[], done: number, n: number): Gate => {
   const { name } = steps[n - 1]!;

@@ -35,7 +35,7 @@ export const teamUserPrompt = ({ id, steps }: TeamVertical, runId: string): stri
 export const toolTextOf = ({ live, steps }: TeamVertical, id: string): string =>
   maskText(live?.tools[id] ?? steps.find((step) => step.id === id)!.effect);
 
-/** Returns the system prompt of a step's question. What it is about follows in a message of its own. */
+/** Returns the system prompt of a step's question. The values follow in a message of their own. */
 export const questionPrompt = ({ prompt, fields }: StepOf<'model'>): string =>
   [
     maskText(prompt),

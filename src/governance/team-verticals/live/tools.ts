@@ -1,4 +1,4 @@
-import type { AskTool } from '../../../contract/ask-rule.ts';
+import type { AskTool } from '../../../contract/ask-tools.ts';
 import type { StepKind, TeamVertical } from '../../../contract/team-vertical.ts';
 
 /** A step as the tool of a live run. Its name is the step's id. */
@@ -12,8 +12,9 @@ export const liveStepsOf = ({ steps }: Pick<TeamVertical, 'steps'>): readonly Li
   steps.map(({ id, do: kind }) => ({ name: id, kind }));
 
 /**
- * The tool of the service's own verticals that does what a kind of step does. Switches and the rules about asking people name tools so,
- * because they hold for every vertical. A step that asks a person or a model has no such tool.
+ * The equivalent tool of the service's own verticals for each kind of step. Switches and the rules about
+ * asking people use these names, because they apply to every vertical. A step that asks a person or a model
+ * has no such tool.
  */
 const TOOLS: Readonly<Record<StepKind, AskTool | undefined>> = {
   check_members: 'read_case',
@@ -34,6 +35,9 @@ export const commonToolOf = (kind: StepKind): AskTool | undefined => TOOLS[kind]
 /** Name of the tool with which a model runs code of its own. */
 export const PYTHON_TOOL = 'run_python';
 
-/** Returns whether a model may run code of its own. A document whose step has the tool's name leaves no room for it. */
+/**
+ * Returns whether a model may run code of its own. It may not if one of the document's steps has the tool's
+ * name.
+ */
 export const offersPython = (steps: readonly LiveStep[]): boolean =>
   steps.every(({ name }) => name !== PYTHON_TOOL);

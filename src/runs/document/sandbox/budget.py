@@ -14,12 +14,13 @@ class Budget:
         self.end = end
         self.begun = time.monotonic(), time.process_time()
         self.last = None
-        # Whether work was left undone because there was too much of it, or a pass was cut short, so that the page may read differently
-        # on a machine with more time.
+        # Whether work was skipped because there was too much of it, or a pass was cut short, so that the page may read differently on
+        # a machine with more time.
         self.fell_short = False
 
     def trial(self):
-        """Returns the same budget for passes that only help to choose, and counts on its own whether they fell short."""
+        """Returns the same budget for passes that only help to choose, with a separate record of whether they
+        were cut short."""
         other = copy.copy(self)
         other.fell_short = False
         return other
@@ -29,7 +30,7 @@ class Budget:
         self.last = time.process_time() + seconds
 
     def is_left(self):
-        """Returns whether there is time for more work. Ask only if there is work, because a refusal is remembered."""
+        """Returns whether there is time for more work. Ask only if there is work, because a no is recorded."""
         left = time.monotonic() < self.end and (self.last is None or time.process_time() < self.last)
         self.fell_short = self.fell_short or not left
         return left

@@ -8,7 +8,7 @@ from itertools import product
 
 from rupees import DOUBTFUL, is_sum
 
-# Confidence of the numbers of a line whose quantity times price is its amount, to the paisa.
+# Confidence of the numbers of a line whose quantity times price equals its amount, to the paisa.
 PROVEN = 75
 _QUANTITY = re.compile(r'[0-9]{1,4}\Z')
 # Maximum number of letters that a misread quantity may have, and the gap around a cell as a multiple of its height.
@@ -18,9 +18,9 @@ ABOVE = 0.25
 
 
 def completed(rows, read):
-    """
-    Returns the rows with the lost cells of their tables. A row is a list of words: the characters, the confidence, the box, and how
-    the second engine reads it, or None. `read` returns what the second engine reads in a box, and the box around that ink.
+    """Returns the rows with the lost cells of their tables. A row is a list of words: the characters, the
+    confidence, the box, and the second engine's reading, or None. `read` returns the second engine's
+    reading of a box, and the box around that ink.
     """
     columns = columns_of(rows)
     found = []
@@ -44,7 +44,7 @@ def sums_in(row):
 
 
 def plain_of(word):
-    """Returns a sum as one of the engines reads it."""
+    """Returns a sum according to one of the engines."""
     return word[3] if word[3] and is_sum(word[3]) and not is_sum(word[0]) else word[0]
 
 
@@ -84,7 +84,7 @@ def overlaps(box, column):
 
 
 def with_quantity(row, read):
-    """Adds the quantity before a row's sums if it was lost, or replaces letters that stand in its place."""
+    """Adds the quantity before a row's sums if it was lost, or replaces letters in its place."""
     first = sums_in(row)[-2]
     own = row[first][2]
     height = own[3] - own[1]
@@ -114,7 +114,8 @@ def with_quantity(row, read):
 
 
 def proven(row):
-    """Chooses between two readings of a row's numbers if quantity times price is the amount for only one choice."""
+    """Chooses between two readings of a row's numbers if quantity times price equals the amount for only one
+    choice."""
     *_, price, amount = sums_in(row)
     if price == 0:
         return row
@@ -133,6 +134,6 @@ def proven(row):
 
 
 def paise_of(chars):
-    """Returns a sum in paise; None if it is not a sum with paise or rupees alone."""
+    """Returns a sum in paise; None if it is neither rupees with paise nor whole rupees."""
     match = re.fullmatch(r'₹?([0-9][0-9,]*)(?:\.([0-9]{2}))?', chars)
     return None if match is None else int(match[1].replace(',', '')) * 100 + int(match[2] or 0)

@@ -12,11 +12,11 @@ import zlib
 
 MAX_PIXELS = 25_000_000
 MAX_PAGES = 50
-# The data segment of this program. A file that needs more to be opened is a bomb.
+# The data segment of this program. A file that needs more memory is a bomb.
 MEMORY = 400 * 1024 * 1024
-# Enough for a page's content to be read as a whole; what it looks like does not matter.
+# Enough to parse a page's content as a whole; its appearance does not matter.
 DOTS_PER_POINT = 0.3
-# Bytes that are searched for scripts.
+# Number of bytes that are searched for scripts.
 SEARCHED = 32 * 1024 * 1024
 SCRIPT = re.compile(rb'/(?:JavaScript|JS)(?![A-Za-z0-9])')
 
@@ -50,7 +50,8 @@ def sizes_of(data, form):
         return []
     if form == 'pdf':
         return sizes_of_pdf(data)
-    # Readers look for a PDF's header in the first kilobyte, so such a file would be read as another document than is shown.
+    # Readers look for a PDF's header in the first kilobyte, so a viewer could show another document than the one that is
+    # read.
     if b'%PDF-' in data[:1024]:
         raise Refused('polyglot')
     return sizes_of_picture(data, form)
@@ -74,7 +75,7 @@ def sizes_of_picture(data, form):
             image.seek(number)
             if image.width * image.height > MAX_PIXELS:
                 raise Refused('pixels')
-            # Decoding the whole picture finds out whether it is complete.
+            # Decoding the whole picture tests whether it is complete.
             image.load()
             turned = image.getexif().get(0x0112, 1) >= 5
             sizes.append((image.height, image.width) if turned else (image.width, image.height))
@@ -112,7 +113,8 @@ def sizes_of_pdf(data):
             width, height = page.get_size()
             if not (1 <= width <= 20_000 and 1 <= height <= 20_000):
                 raise Refused('damaged')
-            # Drawing inflates everything on the page, so a page that is too heavy to be read later fails here.
+            # Drawing decompresses everything on the page, so a page that would be too large to read later
+            # fails here.
             page.render(scale=min(DOTS_PER_POINT, 2_000 / max(width, height)), grayscale=True)
             page.close()
         except pypdfium2.PdfiumError:

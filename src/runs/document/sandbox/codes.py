@@ -49,15 +49,15 @@ def branch_of(chars):
 
 
 def is_nearer(other, one):
-    """Returns whether another reading of a word with letters and digits deserves a third one: the two differ only in characters
-    that look alike, or only the other has the form of a code."""
+    """Returns whether another reading of a word with letters and digits deserves a third one: the two differ
+    only in characters that look alike, or only the other has the form of a code."""
     signs = [AS_DIGIT.get(char, char) for char in one.upper() if char.isalnum()]
     is_lookalike = signs == [AS_DIGIT.get(char, char) for char in other.upper() if char.isalnum()]
     return (is_lookalike and any(char.isalpha() for char in signs)) or (has_form(other) and not has_form(one))
 
 
 def has_form(chars):
-    """Returns whether this has the form of a PAN, GSTIN or IFSC, and a GSTIN's check character."""
+    """Returns whether the word has the form of a PAN, GSTIN or IFSC, and a GSTIN has its check character."""
     form = FORMS.get(len(chars), '')
     kinds = {'L': str.isalpha, 'D': str.isdigit, 'A': str.isalnum, 'Z': lambda char: char == 'Z'}
     if not form or not chars.isascii() or chars != chars.upper():

@@ -1,24 +1,24 @@
-"""Reads columns that stand beside each other one after the other: prose beside prose, or beside a table."""
+"""Reads adjacent columns one after the other: prose beside prose, or beside a table."""
 
 from rows import FIGURE, around
 
 # Minimum number of rows with a gap at the same place between two columns of prose, the minimum width of that gap as a multiple of the
-# words' height, and the minimum mean number of words in a line of each column. Cells of forms and tables have fewer.
-# The columns end where the distance to the next row is that much larger than between their first two.
+# words' height, and the minimum mean number of words in a line of each column. Cells of forms and tables have fewer. The columns end
+# where the distance to the next row is larger than between their first two by this factor.
 LEAST_ROWS, GUTTER, LEAST_WORDS, APART = 3, 1.0, 3.5, 1.5
-# Lines of prose fill their column: minimum share of its width, and minimum share of the lines above the last one. And they show
-# sentences: minimum share of lines that begin with a small letter or end with a full stop. Long columns need none, because not every
-# script has them. Labels and the values beside them do neither.
+# Lines of prose fill their column: minimum share of its width, and minimum share of the lines above the last one. They also consist
+# of sentences: minimum share of lines that begin with a small letter or end with a full stop. Long columns do not need these,
+# because some scripts lack them. Labels and the values beside them do neither.
 FILLED, MOST_FILLED, IN_SENTENCES, LONG_COLUMN = 0.7, 0.7, 0.4, 6
 _FULL_STOPS = ('.', '।')
 # Minimum number of sentences that end in a column of prose beside a table, and minimum share of the table's rows with a name and a
-# figure. The descriptions of a table are no sentences.
+# figure. The descriptions of a table are not sentences.
 LEAST_ENDS, WITH_FIGURE = 2, 0.6
 
 
 def columned(rows):
-    """Returns rows in which two columns that stand beside each other follow one another. A word of a row is its characters, anything,
-    and its box (left, top, right, bottom; None if unknown)."""
+    """Returns the rows with two adjacent columns put one after the other. A word of a row is its characters,
+    anything, and its box (left, top, right, bottom; None if unknown)."""
     found = []
     at = 0
     while at < len(rows):
@@ -30,7 +30,8 @@ def columned(rows):
 
 
 def columns_at(rows, at):
-    """Returns the end of the two columns that begin with a row, and their lines in reading order; None if there are none."""
+    """Returns the end of the two columns that begin with a row, and their lines in reading order; None if
+    there are none."""
     for first in (1, 2):
         # If the lines of the columns are not at the same height, the first two rows belong to one column each.
         for gutter in gaps_in([word for row in rows[at : at + first] for word in row]):
@@ -43,7 +44,8 @@ def columns_at(rows, at):
 
 
 def end_of(rows, at, first, gutter):
-    """Returns the row before which the columns end that a gutter separates, and the part of the gutter that their words leave free."""
+    """Returns the row before which the columns on both sides of a gutter end, and the part of the gutter that
+    their words leave free."""
     end = at + first
     while end < len(rows):
         narrowed = max(gaps_in(rows[end], gutter), key=lambda gap: gap[1] - gap[0], default=None)
@@ -62,7 +64,8 @@ def gaps_in(row, gutter=None):
     least = GUTTER * sorted(box[3] - box[1] for box in boxes)[len(boxes) // 2]
     gaps = [(one[2], other[0]) for one, other in zip(boxes, boxes[1:])]
     if gutter is not None:
-        # The last lines of two columns do not end alike, so a row may also end before the gutter, or begin after it.
+        # The last lines of two columns end at different places, so a row may also end before the gutter, or begin
+        # after it.
         gaps += [(boxes[-1][2], gutter[1]), (gutter[0], boxes[0][0])]
         gaps = [(max(left, gutter[0]), min(right, gutter[1])) for left, right in gaps]
     return [(left, right) for left, right in gaps if right - left >= least]
@@ -91,7 +94,7 @@ def ends_in(lines):
 
 
 def is_table(lines):
-    """Returns whether most lines of a column have a name and, after it, a figure."""
+    """Returns whether most lines of a column consist of a name followed by a figure."""
     named = sum(
         any(char.isalpha() for char in line[0][0] + line[min(1, len(line) - 1)][0]) and FIGURE.fullmatch(line[-1][0]) is not None for line in lines
     )
@@ -99,7 +102,7 @@ def is_table(lines):
 
 
 def is_prose(lines):
-    """Returns whether the lines of a column are sentences, and not labels, values, codes and figures."""
+    """Returns whether the lines of a column are sentences rather than labels, values, codes and figures."""
     words = [word[0] for line in lines for word in line]
     letters = sum(any(char.isalpha() for char in chars) and not chars.endswith(':') for chars in words)
     filled = [line for line in lines if line]

@@ -17,7 +17,7 @@ MOST_FILLED, THIN = 0.95, 4
 
 
 class Gaps(NamedTuple):
-    """The share (0 to 1) of the total length of written lines that was not read, and where those lines are."""
+    """The unread share (0 to 1) of the total length of written lines, and the places of those lines."""
 
     share: float
     areas: list
@@ -66,8 +66,8 @@ MOST_WIDE, MOST_HIGH = 3, 2.5
 
 
 def inked(rows):
-    """Returns the boxes of a page's words that show where writing was read. A box that is too large for its word may hide writing
-    that was not read, and signs alone are often misread specks and lines."""
+    """Returns the boxes of a page's words that show where writing was read. A box that is too large for its
+    word may hide unread writing, and isolated signs are often misread specks and lines."""
     words = [(chars, box) for row in rows for chars, _, box in row if box and any(char.isalnum() for char in chars)]
     if not words:
         return []

@@ -11,7 +11,7 @@ MAX_PIXELS = 25_000_000
 # Longest side of the picture in pixels: enough to read small print.
 SIDE = 2_000
 MAX_BYTES = 7 * 1024 * 1024
-# Letters reach a little over the boxes that recognition returns.
+# Letters reach a little beyond the boxes that recognition returns.
 MARGIN = 0.15
 
 

@@ -1,10 +1,13 @@
 """Removes the shadows of folds, which run across the sheet and are not much higher than a line of writing."""
 
-# Number of strips into which a page is divided, because a fold may not be quite level, and the least height of a page in pixels.
+# Number of strips into which a page is divided, because a fold may not be quite level, and the minimum height of a page in
+# pixels.
 STRIPS, LEAST_HEIGHT = 8, 400
-# Percentile of a strip's brightness in a row of pixels that is paper, even where there is writing.
+# Percentile of the brightness in a strip's row of pixels that is still paper, even where there is
+# writing.
 PAPER = 85
-# Height in pixels up to which a dark row is no fold: the upper line of words in Devanagari, and lines of tables.
+# Maximum height in pixels of a dark row that is not a fold, such as the upper line of words in Devanagari, and
+# lines of tables.
 THIN = 11
 # Brightness below which a row is in the shadow of a fold.
 SHADED = 0.97

@@ -1,6 +1,6 @@
-"""Finds words that are written by hand among printed ones, because what is read of handwriting is a guess.
-
-The strokes of print are upright. Those of handwriting lean, which shows in the directions of the edges between ink and paper.
+"""Finds handwritten words among printed ones, because readings of handwriting are guesses. The strokes of
+print are upright. Those of handwriting lean, which shows in the directions of the edges between ink and
+paper.
 """
 
 import functools
@@ -13,13 +13,13 @@ HEIGHT = 40
 LEAST_SIGNS = 4
 # Directions of edges in degrees: of upright strokes, and of those that lean to the right.
 UPRIGHT, LEANING = 8, 35
-# How many times as much as in print a word leans if it is handwriting, and how many times as much as the page's other words: on a
-# blurred photo, print seems to lean, too.
+# Minimum lean of a handwritten word, as a multiple of the lean of print, and as a multiple of the lean of the page's other words:
+# on a blurred photo, print seems to lean, too.
 LEAST_LEAN, LEAST_MORE = 2.5, 2.2
-# Number of words in handwriting from which less is enough for other words of the page, and how many times as much as its printed ones
-# they must lean.
+# Number of handwritten words from which a smaller lean is enough for other words of the page, and the minimum lean of these, as a
+# multiple of the printed words' lean.
 SEVERAL, MORE_BESIDE = 2, 1.6
-# How much the words of a page lean on average if all of it is handwriting.
+# Minimum mean lean of a page's words if all of it is handwriting.
 ALL_LEAN = 6
 
 
@@ -34,7 +34,7 @@ def handwritten(image, words):
     if not leans:
         return []
     usual = sorted(lean for _, lean in leans)[len(leans) // 2]
-    # On a page that is written by hand as a whole, nothing else is usual.
+    # If the whole page is handwritten, there are no printed words to compare with.
     least = LEAST_LEAN if usual >= ALL_LEAN else max(LEAST_LEAN, LEAST_MORE * usual)
     if sum(lean >= least for _, lean in leans) >= SEVERAL:
         printed = sorted(lean for _, lean in leans)[len(leans) // 4]
@@ -42,14 +42,14 @@ def handwritten(image, words):
     return [box for box, lean in leans if lean >= least]
 
 
-# Faces to compare with. Letters with serifs, and those whose round strokes are thinner in one direction, lean more.
+# Fonts to compare with. Letters with serifs, and those whose round strokes are thinner in one direction, lean more.
 FACES = ('DejaVuSans.ttf', 'DejaVuSerif.ttf', 'STIXGeneral.ttf')
 
 
 @functools.cache
 def lean_in_print(chars):
-    """Returns how much a word leans at most in print, because the strokes of some characters (7, 4, A, w, /) do; None if the image has
-    no face to draw it."""
+    """Returns the maximum lean of a word in print, because the strokes of some characters (7, 4, A, w, /) do
+    lean; None if the image has no font to draw it."""
     found = [lean for lean in (lean_in_face(chars, path) for path in faces()) if lean is not None]
     return max(*found, LEAST_PRINTED) if found else None
 
@@ -73,7 +73,7 @@ def lean_in_face(chars, path):
     return lean_of(image, (left, top, right, bottom))
 
 
-# Words of upright strokes alone lean so little that a speck would multiply it.
+# Words that consist only of upright strokes lean so little that a speck would multiply it.
 LEAST_PRINTED = 0.25
 
 

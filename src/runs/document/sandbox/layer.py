@@ -15,15 +15,15 @@ NO_SIGN = (0, 2, 10, 13, 0xFFFE, 0xFFFF)
 UPRIGHT = 0.35
 
 
-# A page with more words is read, but the places of its further words are left out. Fifty such pages stay below the result limit.
+# Of a page with more words, the text is read, but the places of the further words are left out. Fifty such pages stay below the
+# result limit.
 MAX_PLACES = 1_500
 
 
 def layer_of(page, formenv):
-    """Reads a page as (text, its words' places, number of words with digits that the library itself reads differently).
-
-    Text at the same height becomes one line, regardless of its order in the file. Form-field values appear at their fields'
-    positions.
+    """Reads a page as (text, its words' places, number of words with digits that the library itself reads
+    differently). Text at the same height becomes one line, regardless of its order in the file. Form-field
+    values appear at their fields' positions.
     """
     textpage = page.get_textpage()
     own = textpage.get_text_range()

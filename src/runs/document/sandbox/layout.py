@@ -2,7 +2,7 @@
 
 from columns import columned
 
-# Maximum number of lines of a page on which columns are looked for. No sheet of paper has more.
+# Maximum number of lines of a page that are searched for columns. No sheet of paper has more.
 MOST_LINES = 300
 
 

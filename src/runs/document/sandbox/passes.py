@@ -1,4 +1,4 @@
-"""Makes single passes of recognition over a picture."""
+"""Runs single passes of recognition over a picture."""
 
 import scripts
 from codes import is_code, settled
@@ -38,8 +38,8 @@ def engine(languages=None):
 
 
 def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECONDS, languages=None):
-    """Makes one recognition pass. Returns lines of words, each word's confidence, the share of unread writing, and whether the pass
-    was cut short."""
+    """Runs one recognition pass. Returns lines of words, each word's confidence, the share of unread writing,
+    and whether the pass was cut short."""
     import tesserocr
 
     api = engine(languages)
@@ -100,7 +100,8 @@ def page_of(image, budget, threshold=WHOLE_PAGE, layout=ROWS, seconds=PASS_SECON
 
 
 def beside(guesses, line):
-    """Returns the boxes of the guesses that have the height of a line's words, and are therefore probably words of it."""
+    """Returns the boxes of the guesses that have the height of a line's words, and therefore probably belong
+    to it."""
     heights = [box[3] - box[1] for _, _, box in line if box]
     return [box for box in guesses if heights and min(heights) / 1.5 <= box[3] - box[1] <= 1.5 * max(heights)]
 

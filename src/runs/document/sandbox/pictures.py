@@ -129,18 +129,18 @@ def background_of(image, reach, blur):
 
 
 # Minimum length in pixels of a ruled line, as a share of the picture's longest side. The upper line of a word in Devanagari is
-# shorter than the first, and a letter is lower than the second. A picture of which the second is shorter than the third, in pixels,
-# is too small to have any.
+# shorter than the first, and a letter is lower than the second. If the second is shorter than the third, in pixels, the picture is
+# too small to have any.
 ACROSS, DOWN, SHORTEST = 0.12, 0.025, 10
 # Maximum size of a hole in a line, in pixels. Gaps between letters are hardly smaller.
 HOLE = 5
-# Maximum share of ink around a line: what is darker is no line. Tables often have two lines across close to each other, and nothing
-# else is as long.
+# Maximum share of ink around a line; anything darker is not a line. Tables often have two horizontal lines close to each other, and
+# nothing else is as long.
 MOST_ACROSS, MOST_DOWN = 0.8, 0.6
 
 
 def ruled(ink):
-    """Returns where the ruled lines of tables are in a picture of ink."""
+    """Returns the places of the ruled lines of tables in a picture of ink."""
     import numpy
     from scipy import ndimage
 
@@ -157,7 +157,7 @@ def ruled(ink):
         long = ndimage.maximum_filter1d(ndimage.minimum_filter1d(whole, length, axis=axis), length, axis=axis)
         crossings &= long > 0
         lines |= (long > 0) & (ndimage.uniform_filter1d(thick.astype('float32'), 17, axis=1 - axis) < most)
-    # Where two lines cross, neither is thin. What was left of a crossing would be read as a colon or a quotation mark.
+    # Where two lines cross, neither is thin. The remainder of a crossing would be read as a colon or a quotation mark.
     return ndimage.binary_dilation(lines | crossings, iterations=1)
 
 

@@ -15,30 +15,30 @@ from sheet import sheet_of
 from unread import places_of, with_line, words_in
 from view import View
 
-# Confidence below which a page or a line is read poorly.
+# Confidence below which a page or a line counts as poorly read.
 POOR = 60
 # If a cut-out sheet reads with less than this confidence, or with more of its writing unread, the whole photo is read, too.
 SURE, MUCH_OF_SHEET = 80, 0.05
 # If a page's share of unread writing is above this, the page is read again.
 MUCH_UNREAD = 0.03
-# Maximum time for further passes over a page that reads poorly. A page of writing needs less than half of it, so that a page reads
-# alike on every machine; only what looks like writing and is none takes longer.
+# Maximum time for further passes over a poorly read page. A page of writing needs less than half of it, so that the result is the
+# same on every machine; only marks that merely look like writing take longer.
 PAGE_SECONDS = 12
 # Maximum wall time for the last page that is begun before the deadline.
 LAST_PAGE_SECONDS = 28
-# Minimum confidence of a word with several digits that both engines read alike.
+# Minimum confidence of a word with several digits on which both engines agree.
 AGREED = 75
 # Maximum time for the second reading of words.
 SECOND_SECONDS = 12
 # Maximum time to try one orientation. A page of writing needs only a moment, but noise could take forever.
 TURN_SECONDS = 1.5
-# Maximum time for one line that was missed.
+# Maximum time for one missed line.
 LINE_SECONDS = 1
-# Distance from the side of the picture at which a word may be cut off, as a share of its height.
+# Distance from the edge of the picture at which a word may be cut off, as a share of its height.
 AT_SIDE = 0.5
 # Margin around a word that is read by itself, as a share of its height.
 EDGE = 0.2
-# Minimum number of letters and digits in a line that only the second engine read. A stroke of a pen looks like one or two.
+# Minimum number of letters and digits in a line that only the second engine read. A pen stroke looks like one or two.
 LEAST_SIGNS = 4
 
 
@@ -65,7 +65,7 @@ def recognise(image, until):
             view = straight(base)
             best = better(best, read_rows(view, budget))
     if sheet is not None and not is_good(best[0], SURE, MUCH_OF_SHEET) and budget.is_left():
-        # What looked like the sheet may have been only a part of it.
+        # The area that looked like the sheet may have been only a part of it.
         other = straight(whole)
         found = read_rows(other, budget)
         if better(best, found) is found:
@@ -75,7 +75,8 @@ def recognise(image, until):
             if is_good(best[0]) or not budget.is_left():
                 break
             best = better(best, way(view, budget))
-    # Only upright writing reads well. If this page does, no trial of a turn could have changed it.
+    # Only upright writing reads well, so if this page does, rotating it could not have improved the
+    # result.
     budget.fell_short = budget.fell_short or (trial.fell_short and is_poor(best[0]))
     best = filled(*best, budget)
     budget.limit(SECOND_SECONDS)
@@ -83,7 +84,8 @@ def recognise(image, until):
 
 
 def finished(page, view, size, budget):
-    """Compares a page's digits with a second reading, and returns it with all places on the displayed page, not in the view."""
+    """Compares a page's digits with a second reading, and returns it with all places on the displayed page,
+    not in the view."""
     rows = page['rows']
     page = {name: page[name] for name in ('source', 'confidence', 'unread', 'unread_areas')}
     rows = guessed(twice(rows, view.image, budget), page['unread_areas'], view.image, budget)
@@ -102,14 +104,14 @@ def finished(page, view, size, budget):
 
 
 def at_side(box, image):
-    """Returns whether a word stands at the side of the picture, where a part of it may be cut off."""
+    """Returns whether a word is at the edge of the picture, where a part of it may be cut off."""
     edge = (box[3] - box[1]) * AT_SIDE
     return box[0] < edge or box[2] > image.width - edge
 
 
 def twice(rows, image, budget):
-    """Reads the words with digits again, and the cells that were lost. Returns the rows with a low confidence for words that were
-    read differently."""
+    """Reads words with digits again, and lost cells. Returns the rows with a low confidence for words that
+    the two readings disagree on."""
     if not second.is_available():
         return rows
     rows = [joined(row, image, budget) for row in rows]
@@ -126,12 +128,13 @@ def twice(rows, image, budget):
 
 
 def unread_again(chars, confidence, box):
-    """Returns a word that only the first engine read. Nobody noticed it if that engine misread a digit."""
+    """Returns a word that only the first engine read. A digit that this engine misread has gone unnoticed."""
     return chars, min(confidence, DOUBTFUL) if second.is_comparable(chars) else confidence, box, None
 
 
 def word_read_again(chars, confidence, box, image, budget):
-    """Returns a word after a second reading: its characters, confidence and box, and what the second engine read."""
+    """Returns a word after a second reading: its characters, confidence and box, and the second engine's
+    reading."""
     other = second.read_again(image, box)
     if second.is_comparable(chars):
         other = settled(other)
@@ -148,8 +151,8 @@ def word_read_again(chars, confidence, box, image, budget):
 
 
 def in_hindi(row, image, budget):
-    """Returns a row in which unsure Latin words beside words in Devanagari are read again in Hindi alone. With both languages,
-    recognition often takes a short word in Devanagari for one in Latin."""
+    """Returns a row in which doubtful Latin words beside words in Devanagari are read again in Hindi alone.
+    With both languages, recognition often takes a short word in Devanagari for a Latin one."""
     words = list(row)
     for at, (chars, confidence, box) in enumerate(row):
         beside = [other[0] for other in row[max(0, at - 1) : at + 2] if other[0] != chars]
@@ -171,7 +174,7 @@ def with_edge(box):
 
 
 def guessed(rows, areas, image, budget):
-    """Adds what only the second engine reads where the first one reads nothing. It stays in doubt, and the places count as unread."""
+    """Adds what only the second engine reads. It remains doubtful, and its places count as unread."""
     for place in places_of(areas, rows, image.size) if second.is_available() else ():
         if not budget.is_left():
             break
@@ -182,13 +185,14 @@ def guessed(rows, areas, image, budget):
 
 
 def read_alone(image, box, budget):
-    """Returns the letters and digits of a word as the first engine reads them without the words around it; empty if unsure."""
+    """Returns the letters and digits of a word as the first engine reads them without the words around it;
+    empty if doubtful."""
     page = page_of(image.crop(with_edge(box)), budget, NEIGHBOURHOOD, LINE, LINE_SECONDS)
     return second.plain(settled(page['text'].strip())) if page['confidence'] >= POOR / 100 else ''
 
 
 def read_cell(image, box, budget):
-    """Returns what the second engine reads in a part of the picture, and the box around the ink there."""
+    """Returns the second engine's reading of a part of the picture, and the box around the ink there."""
     place = ink_in(image, box)
     if place is None or not budget.is_left():
         return '', box
@@ -210,8 +214,8 @@ def joined(row, image, budget):
 
 
 def read_rows(view, budget):
-    """Returns a reading of a page, evenly lit and without the lines of tables: the page as read, and the view from which it was
-    read."""
+    """Returns a reading of a page, evenly lit and without the lines of tables: the page as read, and the view
+    from which it was read."""
     plain = view.same(unruled(view.image))
     return page_of(plain.image, budget), plain
 
@@ -254,7 +258,7 @@ def moved(box, place):
 
 
 def better(one, other):
-    """Returns the better of two readings. What was left unread counts as much as what was read."""
+    """Returns the better of two readings. Unread writing counts as much as read writing."""
     return other if merit(other[0]) > merit(one[0]) else one
 
 
@@ -285,7 +289,8 @@ def read_turned(small, turn, budget):
 
 
 def worth(page, sideways=False):
-    """Returns how much was read. The engine also reads lines that run up or down, which only count with `sideways`."""
+    """Returns a measure of how much was read. The engine also reads vertical lines, which count only with
+    `sideways`."""
     return page['confidence'] * sum(
         end - start
         for (start, end, _), box in zip(page['words'], page['boxes'])

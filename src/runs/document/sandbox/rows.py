@@ -1,4 +1,4 @@
-"""Puts columns of figures that were recognised as blocks of their own back beside the lines that they belong to."""
+"""Moves columns of figures that were recognised as separate blocks back beside the lines that they belong to."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Finds out in which script a page is written, if the image can read other scripts than Latin and Devanagari."""
+"""Detects in which script a page is written, if the image can read other scripts than Latin and Devanagari."""
 
 import os
 
@@ -16,7 +16,7 @@ LANGUAGES = {
     'Devanagari': ('mar',),
 }
 
-# The language of the page that is being read, if it is neither English nor Hindi.
+# The language of the page in progress, if it is neither English nor Hindi.
 found = None
 
 

@@ -13,7 +13,8 @@ HEIGHT = 48
 LEAST_WIDTH, MOST_WIDTH = 32, 960
 # Maximum number of words to compare on a page. A bill of 60 lines has about 300 numbers.
 MOST_WORDS = 400
-# A word without digits that the first engine read with less confidence is read again, too, if it has that many letters.
+# A word without digits that the first engine read with less confidence is read again, too, if it has at least this many
+# letters.
 CLEAR, LEAST_LETTERS = 95, 2
 _DIGIT = re.compile(r'[0-9]')
 _LATIN, _DEVANAGARI = re.compile(r'[A-Za-z0-9]'), re.compile(r'[\u0900-\u097f]')
@@ -32,7 +33,8 @@ def is_comparable(chars):
 
 
 def is_mixed(chars):
-    """Returns whether a word has characters of both Devanagari and Latin, which no word has: the first engine was wrong."""
+    """Returns whether a word mixes Devanagari and Latin characters, which no real word does: the first engine
+    was wrong."""
     return _DEVANAGARI.search(chars) is not None and _LATIN.search(chars) is not None
 
 
@@ -45,12 +47,13 @@ def is_latin(chars):
 
 
 def wanted(rows):
-    """Returns the places (row, word) of the words to read again, and whether there are more of them than may be read. Words with
-    digits come first, so that unclear words of a long page do not take the time of the sums at its end."""
+    """Returns the places (row, word) of the words to read again, and whether some exceed the limit. Words
+    with digits come first, so that doubtful words of a long page do not use up the time of the sums at its
+    end."""
     digits, unclear = [], []
     for nth, row in enumerate(rows):
         for at, (chars, confidence, box) in enumerate(row):
-            # Between words in Devanagari, a word in Latin is unlikely.
+            # Between words in Devanagari, a Latin word is unlikely.
             least = 100 if any(is_devanagari(other[0]) for other in row[max(0, at - 1) : at + 2]) else CLEAR
             if box and (is_comparable(chars) or is_mixed(chars)):
                 digits.append((nth, at))
@@ -69,7 +72,7 @@ def is_available():
 
 
 def read_again(image, box):
-    """Returns the characters in a part of the picture, as the second engine reads them."""
+    """Returns the characters in a part of the picture according to the second engine."""
     import numpy
     import PIL.Image
 
@@ -108,7 +111,7 @@ def compared(first, second):
     """Returns (characters, whether the two readings have the same digits). A rupee sign that the first engine read as a digit
     is put back if the second one saw the sign and otherwise the same digits."""
     if first[:1] in _OTHER_SIGNS:
-        # The first engine does not know the rupee sign, and the second one does.
+        # Only the second engine knows the rupee sign.
         is_rupee = _SIGNED.match(second) is not None and is_same(first[1:], second)
         return ('₹' + first[1:], True) if is_rupee else (first, False)
     if is_same(first, second):

@@ -8,12 +8,12 @@ LEAST_PART = 0.2
 MOST_PART = 0.97
 # Minimum share of the quadrilateral between the sides that the bright area must fill, and vice versa. A thumb may cover a corner.
 LEAST_FIT = 0.85
-# Least step of brightness across each side of a sheet, and the step from which it is surely the edge of paper. The edge of a shadow
-# on the paper is a smaller step.
+# Minimum step of brightness across each side of a sheet, and the step from which it is certainly the edge of paper. The edge of a
+# shadow on the paper is a smaller step.
 LEAST_STEP, CLEAR_STEP = 0.1, 0.3
 # Brightness thresholds, as multiples of the one that separates the picture best: in a shadow, a single one would be too high.
 LIMITS = (1.15, 1, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.28)
-# How much of the sheet is cut off at each side, as a share of its size. The dark line along the edge would be read as a bar.
+# Margin that is cut off at each side, as a share of the sheet's size. The dark line along the edge would be read as a bar.
 EDGE = 0.006
 
 
@@ -34,8 +34,8 @@ def sheet_of(view):
 
 
 def corners_of(image):
-    """Returns the corners of the sheet, clockwise from the upper left; None if there is no clear one. Whatever may be a sheet is a
-    large bright area with four straight sides, and the best has the clearest ones."""
+    """Returns the corners of the sheet, clockwise from the upper left; None if there is no clear one.
+    Candidates are large bright areas with four straight sides; the one with the clearest sides wins."""
     import numpy
     import PIL.Image
     import PIL.ImageFilter
@@ -68,7 +68,7 @@ def corners_of(image):
 
 
 def inside(corners):
-    """Returns the corners of a slightly smaller quadrilateral with the same middle."""
+    """Returns the corners of a slightly smaller quadrilateral with the same centre."""
     middle = [sum(corner[nth] for corner in corners) / 4 for nth in (0, 1)]
     return [tuple(edge + 2 * EDGE * (centre - edge) for edge, centre in zip(corner, middle)) for corner in corners]
 
@@ -88,7 +88,7 @@ def limits_of(grey):
 
 
 def fit_of(area, corners):
-    """Returns the share (0 to 1) of the quadrilateral and of the area that both cover."""
+    """Returns the share (0 to 1) of the area that the quadrilateral and the area have in common."""
     import numpy
     import PIL.Image
     import PIL.ImageDraw

@@ -1,18 +1,19 @@
 """Finds the four straight sides of a sheet of paper."""
 
-# Number of places along a side at which its distance is measured, and the distance in pixels at which these agree with a line.
+# Number of places along a side at which its distance is measured, and the maximum distance in pixels at which these still fit
+# a line.
 PLACES, NEAR = 40, 2
 # How far a side may move to the edge of the paper, and on how much of each side of it brightness is averaged, in pixels.
 REACH, BLUR = 20, 4
-# Part of a side that is looked at. Its ends may be bent or covered.
+# Part of a side that is examined. Its ends may be bent or covered.
 FROM, TO = 0.04, 0.96
-# Smallest step of brightness to which a side is moved. On plain paper, noise has smaller ones everywhere.
+# Minimum step of brightness to which a side is moved. On plain paper, noise has smaller ones everywhere.
 LEAST_MOVE = 0.06
 
 
 def around(area):
-    """Returns the corners, clockwise from the upper left, of the quadrilateral whose sides most of an area's border is on; None if
-    the area is too small. A corner that is covered does not move them."""
+    """Returns the corners, clockwise from the upper left, of the quadrilateral whose sides contain most of an
+    area's border; None if the area is too small. A covered corner does not move them."""
     import numpy
 
     rows, columns = numpy.nonzero(area.any(axis=1))[0], numpy.nonzero(area.any(axis=0))[0]
@@ -27,7 +28,7 @@ def around(area):
 
 
 def line_through(places, distances):
-    """Returns the line (slope, distance at 0) on which most of the points are."""
+    """Returns the line (slope, distance at 0) that most of the points fit."""
     import numpy
 
     chosen = numpy.linspace(0, len(places) - 1, PLACES).astype(int)
@@ -94,5 +95,5 @@ def moved_side(start, end, middle, light):
 
 
 def is_outside(point, width, height):
-    """Returns whether a point is at the frame of the picture or beyond it."""
+    """Returns whether a point is on the frame of the picture or beyond it."""
     return not (2 < point[0] < width - 3 and 2 < point[1] < height - 3)

@@ -2,14 +2,15 @@
 
 # Minimum height of unread ink that may be writing, as a share of the height of the words, and its ratio of width to height.
 HIGH, LONG = 0.6, 1.5
-# Most lines to read again on a page, and how much of their height is added on each side.
+# Maximum number of lines to read again on a page, and the margin at each side, as a share of their
+# height.
 MOST_LINES, MARGIN = 12, 0.4
 # Maximum distance between the middles of two words in one row, as a share of the lower one's height.
 NEAR = 0.5
 
 
 def places_of(areas, rows, size):
-    """Returns the places of unread ink that is as high as the words and stands among them, with a margin."""
+    """Returns the places of unread ink that is as high as the words and lies among them, with a margin."""
     boxes = [box for row in rows for _, _, box in row if box]
     if not boxes:
         return []
@@ -25,7 +26,7 @@ def places_of(areas, rows, size):
 
 
 def with_line(rows, line):
-    """Puts the words of a line into the row at the same height, or before the first row below it."""
+    """Adds the words of a line to the row at the same height, or before the first row below it."""
     middle, height = middle_of(line[0][2]), height_of(line[0][2])
     for row in rows:
         for _, _, box in row:

@@ -1,4 +1,4 @@
-"""A picture prepared for recognition, with the way back to the page as its file displays it."""
+"""A picture prepared for recognition, with the transformation back to the page as its file displays it."""
 
 import numpy
 
@@ -20,7 +20,7 @@ class View:
         return View(image, self.back @ scale)
 
     def changed(self, image, back):
-        """Returns a view of another picture. `back` maps its points to this one's."""
+        """Returns a view of another picture. `back` maps its points to those of this one."""
         return View(image, self.back @ numpy.array(back, float).reshape(3, 3))
 
     def turned(self, turn):

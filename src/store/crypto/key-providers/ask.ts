@@ -14,7 +14,7 @@ interface Asked {
 
 /**
  * Posts JSON to a provider and returns its answer.
- * @throws KeyProviderError with the status, never with the provider's words, which may quote what was sent
+ * @throws KeyProviderError with the status, never with the provider's words, which may quote the request
  */
 export const ask = async (
   name: string,

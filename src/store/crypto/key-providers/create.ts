@@ -15,6 +15,9 @@ const CREATE: Readonly<
   pkcs11: createPkcs11Provider,
 };
 
-/** Creates the configured provider. @returns undefined if keys are given as they are */
+/**
+ * Creates the configured provider.
+ * @returns undefined if keys are given unwrapped
+ */
 export const createKeyProvider = (settings: KeyProviderSettings): KeyProvider | undefined =>
   CREATE[settings.KEY_PROVIDER](settings);

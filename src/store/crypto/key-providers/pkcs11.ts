@@ -6,7 +6,7 @@ import type { KeyProviderSettings } from './settings.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 20_000;
-/** OAEP with SHA-1 is what every module offers; its security does not rest on collisions of the hash. */
+/** Every module offers OAEP with SHA-1, whose security does not depend on collisions of the hash. */
 const OAEP = ['--mechanism', 'RSA-PKCS-OAEP', '--hash-algorithm', 'SHA-1', '--mgf', 'MGF1-SHA1'] as const;
 
 /**
@@ -25,7 +25,7 @@ export const createPkcs11Provider = (settings: KeyProviderSettings): KeyProvider
       timeout: TIMEOUT_MS,
       ...(signal !== undefined && { signal }),
     });
-    // A tool that ends early reads nothing; how it ended says why.
+    // A tool that ends early does not read its input; its exit status tells why.
     running.child.stdin?.on('error', () => undefined).end(input);
     const { stdout } = await running.catch((error: unknown) => {
       throw refusalOf(error as Failure);
@@ -59,7 +59,7 @@ interface Failure {
   readonly stderr?: Buffer;
 }
 
-/** Says what went wrong. The failure itself, with the module's words, is not passed on. */
+/** Describes the fault. The failure itself, with the module's words, is not passed on. */
 const refusalOf = ({ code, killed, stderr }: Failure): KeyProviderError => {
   const text = stderr?.toString() ?? '';
   if (code === 'ENOENT')
@@ -74,7 +74,10 @@ const refusalOf = ({ code, killed, stderr }: Failure): KeyProviderError => {
   return new KeyProviderError('the module or its key cannot be used: check PKCS11_MODULE and PKCS11_KEY_ID');
 };
 
-/** Answers of a module that is away. A wrong PIN is not among them, because a few of them lock the token. */
+/**
+ * Error codes of an unavailable module. A wrong PIN is not among them, because a few retries would lock the
+ * token.
+ */
 const PASSING: ReadonlySet<string> = new Set([
   'CKR_DEVICE_ERROR',
   'CKR_DEVICE_REMOVED',

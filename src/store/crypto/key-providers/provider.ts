@@ -11,7 +11,10 @@ export interface KeyProvider {
 /** Thrown when a key cannot be wrapped or unwrapped. The message contains no key, token or answer of the provider. */
 export class KeyProviderError extends Error {
   override readonly name = 'KeyProviderError';
-  /** Whether the same call may succeed a little later, for instance because the provider is sealed or away. */
+  /**
+   * Whether the same call may succeed a little later, for instance because the provider is sealed or
+   * unavailable.
+   */
   readonly mayPass: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly mayPass?: boolean } = {}) {

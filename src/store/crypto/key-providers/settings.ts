@@ -2,9 +2,12 @@ import { z } from 'zod';
 
 const optional = z.string().optional();
 
-/** Settings of what wraps the keys of ENCRYPTION_KEYS and LEDGER_SIGNING_KEYS (docs/keys.md). */
+/** Settings of the provider that wraps the keys of ENCRYPTION_KEYS and LEDGER_SIGNING_KEYS (docs/keys.md). */
 export const keyProviderShape = {
-  /** `env`: the keys are given as they are. Otherwise each is wrapped, and this unwraps it when a process starts. */
+  /**
+   * `env`: the keys are given unwrapped. Any other provider wraps each key, and unwraps it when a process
+   * starts.
+   */
   KEY_PROVIDER: z.enum(['env', 'file', 'vault', 'aws-kms', 'pkcs11']).default('env'),
   /** `file`: file with the wrapping key, 32 bytes in Base64. */
   KEY_FILE: optional,
@@ -52,7 +55,7 @@ const NEEDED = {
   pkcs11: ['PKCS11_MODULE', 'PKCS11_TOKEN', 'PKCS11_PIN'],
 } as const satisfies Record<KeyProviderSettings['KEY_PROVIDER'], readonly (keyof KeyProviderSettings)[]>;
 
-/** Reports settings that the provider needs and does not have. */
+/** Reports missing settings of the provider. */
 export const refineKeyProvider = (settings: KeyProviderSettings, context: z.RefinementCtx): void => {
   for (const name of NEEDED[settings.KEY_PROVIDER])
     if (settings[name] === undefined)

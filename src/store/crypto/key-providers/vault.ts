@@ -8,7 +8,10 @@ import type { KeyProviderSettings } from './settings.ts';
 const encrypted = z.object({ data: z.object({ ciphertext: z.string() }) });
 const decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
 
-/** Wraps keys with the transit engine of Vault or OpenBao. What it returns names the version of the wrapping key. */
+/**
+ * Wraps keys with the transit engine of Vault or OpenBao. A wrapped key names the version of the wrapping
+ * key.
+ */
 export const createVaultProvider = (settings: KeyProviderSettings): KeyProvider => {
   const { VAULT_ADDR, VAULT_TOKEN, VAULT_NAMESPACE, VAULT_TRANSIT_MOUNT, VAULT_TRANSIT_KEY } = settings;
   const dispatcher = agentOf(settings.VAULT_CACERT);

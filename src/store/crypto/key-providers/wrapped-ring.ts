@@ -1,6 +1,6 @@
 import { type KeyProvider, KeyProviderError } from './provider.ts';
 
-/** An entry of a ring, in whatever form its key is. */
+/** An entry of a ring, whose key may be wrapped. */
 interface Entry {
   readonly id: string;
   readonly key: string;

@@ -46,7 +46,8 @@ const members: WriteKind = {
     ];
   },
   orphan: needsPolicy,
-  // A row replaces the whole member, because a number that is kept under an earlier key could not be compared with the new ones.
+  // A row replaces the whole member, because a number that is stored under an earlier key could not be
+  // compared with the new ones.
   upsert: async (tx, { teamId, digest, rows }) =>
     countWritten(
       tx,
@@ -96,7 +97,7 @@ const counters: WriteKind = {
     ),
 };
 
-/** The records of what products cover. */
+/** Records of products' covers. */
 export const coverKinds = { products, members, counters } as const satisfies Partial<
   Record<WrittenKind, WriteKind>
 >;

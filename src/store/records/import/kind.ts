@@ -35,7 +35,7 @@ export interface WriteKind {
   readonly upsert: (tx: Db, context: WriteContext) => Promise<Written>;
 }
 
-/** A row that names its policy needs it on file. */
+/** A row that names a policy requires that policy on file. */
 export const needsPolicy: NonNullable<WriteKind['orphan']> = {
   column: 'policy',
   reason: 'names a policy that is not on file; import the policies first',

@@ -4,8 +4,8 @@ const NEITHER =
   'is not text in UTF-8; in Excel choose "CSV UTF-8 (Comma delimited)" or "Unicode Text" when you save the file';
 
 /**
- * Number of bytes that are decoded at once. All rows of a piece are in memory together as objects of many times its size, and what
- * survives a garbage collection is freed late.
+ * Number of bytes that are decoded at once. All rows of a piece are in memory together as objects of many
+ * times its size, and objects that survive a garbage collection are freed late.
  */
 const PIECE = 8_192;
 

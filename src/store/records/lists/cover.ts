@@ -53,5 +53,5 @@ const counters: ListKind = {
   }),
 };
 
-/** Lists of the records of what products cover, beside the policies. */
+/** Lists of records of products' covers, in addition to the policies. */
 export const coverLists = { products, members, counters } as const;

@@ -15,7 +15,7 @@ const FILTER =
 
 const made = (make: string): Pick<DatasetCase, 'bytes' | 'make'> => ({ bytes: Buffer.alloc(0), make });
 
-/** Workbooks of other programs than Excel, as public reports describe them. */
+/** Workbooks of programs other than Excel, as public reports describe them. */
 export const WORKBOOKS: readonly DatasetCase[] = [
   {
     name: 'a workbook of 4 MiB that gives its size as one cell',

@@ -52,7 +52,7 @@ it("code of a live run gets its case and the text of its documents without the c
   expect(files.get('documents/1.txt')).toContain('Diagnosis: fever');
 });
 
-it('code that runs before the documents are read gets the case alone', async () => {
+it('code that runs before the documents are read gets only the case', async () => {
   expect([...(await filesOf('kyc', { aadhaar }, false)).keys()]).toEqual(['case.json']);
 });
 

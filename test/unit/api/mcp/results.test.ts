@@ -10,7 +10,7 @@ describe('A problem as a result', () => {
     expect(textOf(result)).toMatchObject({ status: 503, request_id: 'req_1', retry_after: 2 });
   });
 
-  it('the result of a problem that stays has no such time', () => {
+  it('the result of a permanent problem has no time for a retry', () => {
     expect(textOf(problemResult(new ProblemError('not-found'), 'req_1'))).not.toHaveProperty('retry_after');
   });
 });

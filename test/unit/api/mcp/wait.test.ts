@@ -48,7 +48,7 @@ describe('A wait for a run', () => {
     expect(state).toBe(asked);
   });
 
-  it('a run that cannot be read at the moment is returned as it was last', async () => {
+  it('a run that cannot be read at the moment is returned in its last known state', async () => {
     const first = running();
     const state = await untilEnded(first, {
       seconds: 300,

@@ -58,7 +58,7 @@ it.each([
   await expect(restoring({ [name]: ring })).rejects.toThrow(words);
 });
 
-it('a signing key may be gone, because a rotation takes it away', async () => {
+it('a signing key may be missing, because a rotation removes it', async () => {
   const recorded = checksOf((await readRings({ LEDGER_SIGNING_KEYS })).LEDGER_SIGNING_KEYS);
   const now = await readRings({ LEDGER_SIGNING_KEYS: fresh('c2') });
   expect(missingKeys('LEDGER_SIGNING_KEYS', now, recorded)).toEqual(['c1']);
@@ -71,7 +71,7 @@ it('a backup without the ring is refused, before anything is written', async () 
   );
 });
 
-it('the keys are compared, not how a provider wraps them', async () => {
+it('the keys themselves are compared, not how a provider wraps them', async () => {
   const path = join(folder, 'wrapping-key');
   await writeFile(path, randomBytes(32).toString('base64'));
   const env = { KEY_PROVIDER: 'file', KEY_FILE: path };

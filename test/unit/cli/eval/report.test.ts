@@ -112,7 +112,7 @@ it('a comparison names the cases that got better and worse', () => {
   expect(() => compareReports(report({ a: ['approve'] }, 'y'), after)).toThrow('different data sets');
 });
 
-it('a comparison names the versions of a vertical and of its prompts that only one of the two ran under', () => {
+it('a comparison names the versions of a vertical and of its prompts that only one of the two used', () => {
   const runs = { a: ['approve'] };
   const before = report(runs, 'x', {
     vertical: 'complaint@1',

@@ -14,7 +14,7 @@ describe('The bounds of a pass rate', () => {
     expect(rate.high).toBeCloseTo(high, 4);
   });
 
-  it('all runs passed is no certainty, and no runs say nothing', () => {
+  it('a pass of all runs is not a certainty, and zero runs say nothing', () => {
     expect(rateOf(20, 20)).toMatchObject({ rate: 1, high: 1 });
     expect(rateOf(20, 20).low).toBeCloseTo(1 - 0.1611, 4);
     expect(rateOf(0, 0)).toMatchObject({ low: 0, high: 1 });

@@ -35,7 +35,7 @@ const settingsOf = (shape: InboundShape, over: Partial<InboundSettings> = {}): I
 const map = async (shape: InboundShape, document: unknown, over = {}, mapping: string | null = null) =>
   mapEvent({ document, id: undefined }, { settings: settingsOf(shape, over), mapping }, mapper);
 
-describe('A mapping that is shipped', () => {
+describe('A shipped mapping', () => {
   it('a FHIR claim bundle becomes a claim with its patient, policy, hospital, stay and bill', async () => {
     const mapped = await map('fhir.claim', claimBundle());
     expect(mapped.case).toEqual({
@@ -216,7 +216,7 @@ describe('A mapping that is shipped', () => {
 });
 
 describe('A mapping of a team', () => {
-  it('it replaces the one that is shipped, and so does its event id', async () => {
+  it('it replaces the shipped one, and so does its event id', async () => {
     const mapped = await map(
       'pagerduty.v3',
       pagerDutyEvent(),

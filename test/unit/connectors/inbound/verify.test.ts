@@ -90,7 +90,7 @@ describe('A PagerDuty signature', () => {
     expect(await verify({ scheme }, { headers })).toEqual({});
   });
 
-  it('a changed body, another secret and a text that is no signature are refused', async () => {
+  it('a changed body, another secret and a malformed signature are refused', async () => {
     expect(await refusal({ scheme }, { headers: signatures.pagerduty(BODY, SECRET), body: '{}' })).toBe(
       'signature_wrong',
     );
@@ -105,7 +105,7 @@ describe('A PagerDuty signature', () => {
 describe('A Zendesk signature', () => {
   const scheme = 'zendesk';
 
-  it('the signature covers the time, which has to be close', async () => {
+  it('the signature covers the time, which must be close to ours', async () => {
     const headers = signatures.zendesk(BODY, SECRET, NOW);
     expect(await verify({ scheme }, { headers })).toEqual({ at: NOW });
     const moved = { ...headers, 'x-zendesk-webhook-signature-timestamp': new Date(0).toISOString() };

@@ -138,7 +138,7 @@ describe('A bill with a doubtful line', () => {
     expect(findings).toEqual(['RULE-UNKNOWN: the limit for cataract cannot be applied: eye is not stated']);
   });
 
-  it('refers a claim that the terms leave nothing of, because only a person may reject one', () => {
+  it('refers a claim whose terms leave nothing to pay, because only a person may reject one', () => {
     const cover = { ...stay.cover, used: '500000' };
     expect(referred([line('500')], { cover })).toEqual([
       'BENX-005: the terms leave nothing to pay, and only a person may reject a claim',
@@ -167,7 +167,7 @@ describe('An item on a list', () => {
 });
 
 describe('An approval', () => {
-  it('lists what the claim passed, and moves the counters by what it uses', () => {
+  it('lists the rules that the claim passed, and moves the counters by its use', () => {
     const result = adjudicated({ ...stay, items: [line('20000')] });
     expect(result.passed.map(({ stage }) => stage)).toEqual([
       'gates',

@@ -39,7 +39,7 @@ describe('The check of a policy', () => {
     expect(faultsOf({ cedar })[0]!.fault).toMatch(fault);
   });
 
-  it('says what a failing test got', () => {
+  it('reports the actual result of a failing test', () => {
     const [fault] = faultsOf({ tests: [{ ...REFUNDS.tests[1]!, expect: 'allow' }] });
     expect(fault).toMatchObject({ at: 'tests.0' });
     expect(fault!.fault).toMatch(/expected allow, but it is ask \(needs_approval\) by refunds\/large/);
@@ -67,7 +67,7 @@ describe('A verdict', () => {
       ),
     ).toEqual({ decision: 'deny', reason: 'policy_failed', policies: ['p/f'] }));
 
-  it('reads fractions as decimals, and leaves out what would name an entity', () => {
+  it('reads fractions as decimals, and leaves out names of entities', () => {
     const cedar = `permit(principal, action, resource)
       when { context.input.rate.lessThan(decimal("2.5")) && !(context.input has __entity) && !(context.input has none) };`;
     const input = { rate: 2.25, none: null, __entity: { type: 'Agent', id: 'admin' } };

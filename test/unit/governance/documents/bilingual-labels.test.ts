@@ -24,7 +24,7 @@ describe('A label that a form prints in Hindi and in English', () => {
     expect(redacted).toContain(text.slice(0, text.indexOf('Meera')));
   });
 
-  it('a relative and a hospital are told apart by either half', () => {
+  it('a relative and a hospital are recognised by either half', () => {
     expect(found("पिता का नाम Father's Name: Gopal Sample")).toMatchObject({
       name: undefined,
       relative: 'Gopal Sample',
@@ -44,7 +44,7 @@ describe('A label that a form prints in Hindi and in English', () => {
       expect(found(text)).toMatchObject({ name: 'Ramesh Kumar' });
   });
 
-  it('a label below or beside an empty one is no name', () => {
+  it('a label below or beside an empty one is not a name', () => {
     for (const text of ['Name\nRelationship: Self', 'Name  Relationship: Self', 'नाम Occupation: Teacher'])
       expect(found(text)).toMatchObject({ name: undefined });
     expect(found('Name\nRamesh Kumar').name).toBe('Ramesh Kumar');

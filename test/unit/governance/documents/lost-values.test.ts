@@ -97,7 +97,7 @@ describe('A value that recognition could have lost', () => {
     expect(valuesOf(understand([placed([TITLE, PATIENT, [100, 120, row]])]))).toContain(value);
   });
 
-  it('is in doubt if it stands below its label, although those of the labels above stand beside them', () => {
+  it('is in doubt if it is below its label, although the values of the labels above are beside them', () => {
     const read = understand([
       placed([TITLE, PATIENT, [100, 90, 'Treating Doctor'], [100, 120, 'Course in the hospital']]),
     ]);
@@ -135,7 +135,7 @@ describe('A value that recognition could have lost', () => {
   });
 });
 
-/** Returns what a row of a claim form says, apart from its title and patient. */
+/** Returns the members of a row of a claim form, apart from its title and patient. */
 const saidBy = (...rows: readonly string[]): readonly string[] =>
   valuesOf(
     understand([placed([TITLE, PATIENT, ...rows.map((row, at): Piece => [100, 120 + 30 * at, row])])]),
@@ -198,7 +198,7 @@ describe('A label in a sentence, without a sign after it', () => {
   });
 });
 
-/** Returns what is understood of a date in which a full stop is missing. */
+/** Returns the reading of a date in which a full stop is missing. */
 const dateWithout = (source: 'ocr' | 'text'): readonly string[] =>
   valuesOf(understand([placed([TITLE, PATIENT, [100, 120, 'Date of Admission: 23.06 2026']], { source })]));
 
@@ -210,7 +210,7 @@ describe('A date in exact text', () => {
 });
 
 describe('Handwriting', () => {
-  it('is never a value, however surely it was read, and its page has a note', () => {
+  it('is never a value, whatever its confidence, and its page has a note', () => {
     const page = placed([TITLE, PATIENT, POLICY, [100, 120, 'Date of Admission: 23.06.2026']]);
     const { members, pages } = understand([{ ...page, handwriting: [[366, 120, 506, 144]] }]);
     expect(members.find(({ name }) => name === 'admission')).toMatchObject({
@@ -224,7 +224,7 @@ describe('Handwriting', () => {
 });
 
 describe('The number before a line of a bill', () => {
-  it('is not a part of its description, whatever sign was read after it', () => {
+  it('is not a part of the line’s description, whatever sign was read after it', () => {
     const bill: readonly Piece[] = [
       [100, 0, 'Particulars'],
       [900, 0, 'Qty'],

@@ -59,12 +59,12 @@ describe('A document that was read', () => {
     });
   });
 
-  it('the kind that the sender named counts, and an unknown one is other', () => {
+  it('the kind that the sender named counts, and an unknown one becomes other', () => {
     expect(understand([pageOf('CLAIM FORM')], 'hospital_bill').kind).toBe('hospital_bill');
     expect(understand([pageOf('Namaste')])).toMatchObject({ kind: 'other' });
   });
 
-  it('a page says how much of it was read, and a page without a reading was not read', () => {
+  it('a page states how much of it was read, and a page without a reading counts as unread', () => {
     const { pages } = understand([
       pageOf('a', { unread: 0.4 }),
       pageOf('', { number: 2, source: 'none', unread: 1 }),
@@ -90,7 +90,7 @@ describe('A document that was read', () => {
     ]);
   });
 
-  it('a line of a bill in which ink was not read is in doubt, and its page has a note', () => {
+  it('a line of a bill with unread ink is in doubt, and its page has a note', () => {
     const bill = [
       [100, 0, 'Particulars'],
       [900, 0, 'Qty'],
@@ -112,8 +112,8 @@ describe('A document that was read', () => {
   });
 });
 
-describe('What is painted over before a page is shown', () => {
-  it('only identifiers, names and what was not read are painted over', () => {
+describe('Masking a page before it is shown', () => {
+  it('only identifiers, names and unread parts are painted over', () => {
     const page = pageOf('Bill of PAN ABCPK1234L for Rs 500', { unreadAreas: [[5, 5, 6, 6]] });
     expect(hiddenBoxes(page)).toEqual([
       [5, 5, 6, 6],

@@ -118,7 +118,7 @@ describe('A labelled value', () => {
     expect(members).toMatchObject([{ name: 'admission', value: 'soon', confidence: 0.4 }]);
   });
 
-  it('is empty and has the place of the ink if only ink that was not read stands there', () => {
+  it('is empty and has the place of the ink if there is only unread ink', () => {
     const area: Box = [300, 55, 500, 85];
     expect(admissionOf({ unreadAreas: [area] })).toMatchObject({
       value: '',
@@ -220,7 +220,7 @@ describe('A hospital bill', () => {
     });
   });
 
-  it('does not confirm a total that neither its lines nor its other sums add up to', () => {
+  it('does not confirm a total that equals neither its lines nor its other sums', () => {
     const { members } = understand([pageOf([...BILL, ...SUMS('18,600.00')])]);
     const sure = (wanted: string): number | undefined =>
       members.find(({ name }) => name === wanted)?.confidence;
@@ -230,13 +230,13 @@ describe('A hospital bill', () => {
     expect(sure('items')).toBe(0.9);
   });
 
-  it('says that a part was not read if its lines do not add up to its sums', () => {
+  it('is noted as partly read if its lines do not add up to its sums', () => {
     expect(notes([...BILL, ...SUMS('18,000.00')])).toEqual([]);
     const lost = BILL.filter(([, top]) => top !== 266);
     expect(notes([...lost, ...SUMS('18,000.00')])).toEqual(['part-not-read']);
   });
 
-  it('does not count the sum that a page carries to the next one', () => {
+  it('does not count the sum that a page carries over to the next one', () => {
     const first = pageOf([...BILL, [500, 320, 'Total carried forward'], [800, 320, '18,980.00']]);
     const second = pageOf(
       [
@@ -287,7 +287,7 @@ describe('The kind of a document', () => {
     expect(read.why).not.toBe('');
   });
 
-  it('is other, and says so, if two kinds fit equally well', () => {
+  it('is other if two kinds fit equally well, which is noted', () => {
     const { kind, why } = understand([
       pageOf([
         [50, 40, 'CLAIM FORM'],

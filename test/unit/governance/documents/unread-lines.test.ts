@@ -8,8 +8,8 @@ const WORDS: readonly Box[] = [
   [100, 300, 300, 330],
 ];
 
-describe('Ink that was not read', () => {
-  it('a line of the height of the words among them counts, even on a page that is read almost completely', () => {
+describe('Unread ink', () => {
+  it('a line as high as the words counts, even on a page that is read almost completely', () => {
     expect(unreadLines([[150, 160, 250, 185]], WORDS)).toEqual([[150, 160, 250, 185]]);
   });
 

@@ -44,7 +44,7 @@ describe('Sums with uncertain recognition', () => {
     expect(details.amounts).toMatchObject([{ raw, rupees: null, form: 'figures' }]);
     expect(fields.amounts).toBeUndefined();
     expect(notes.map(({ code }) => code)).toContain('misread');
-    // In a text that nobody had to recognise, both are what they are.
+    // In exact text, both have their literal meaning.
     expect(draftExtraction(line, 'auto', []).notes).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { askRule, askTools } from '../../../../src/contract/ask-rule.ts';
+import { askRule } from '../../../../src/contract/ask-rule.ts';
+import { askTools } from '../../../../src/contract/ask-tools.ts';
 import { liveTools } from '../../../../src/contract/live-tools.ts';
 import { asksOfAgent, asksOfCase, isAsked } from '../../../../src/governance/reviews/asked-calls.ts';
 import { DEFAULT_POLICY } from '../../../../src/governance/reviews/times.ts';
@@ -56,7 +57,7 @@ it('without rules nobody is asked', () => {
   expect(asksOfCase(DEFAULT_POLICY, { vertical: 'kyc', paise: null })).toBeUndefined();
 });
 
-it('a rule about confidence is for the tool after the decision alone', () => {
+it('a rule about confidence applies only to the tool after the decision', () => {
   const rule = { tools: ['write_record'], confidence_below: 0.8 };
   expect(askRule.safeParse(rule).success).toBe(true);
   const other = askRule.safeParse({ ...rule, tools: ['decide', 'write_record'] });

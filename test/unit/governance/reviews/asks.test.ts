@@ -9,7 +9,7 @@ it('rules that an earlier release stored ask about nothing', () => {
   expect(reviewPolicyBody.parse(old)).toEqual({ ...DEFAULT_POLICY, ...old });
 });
 
-it('about one in so many approved claims is sampled, by default none', () => {
+it('about one in the given number of approved claims is sampled, by default none', () => {
   expect(isSampled(DEFAULT_POLICY, newId('run'))).toBe(false);
   const ids = Array.from({ length: 4_000 }, () => newId('run'));
   const sampled = ids.filter((id) => isSampled({ sample_one_in: 10 }, id)).length;

@@ -9,12 +9,12 @@ it.each(verticalIds)('an escalated case of %s can be closed, sent back and refer
   expect(options.includes('reject')).toBe(vertical === 'kyc');
 });
 
-it('the committee alone rejects, whoever is asked', () => {
+it('only the committee rejects, whichever role is asked', () => {
   for (const asked of [['reviewer'], ['reviewer', 'committee'], ['committee']] as const)
     expect(rolesOf('reject', asked)).toEqual(['committee']);
 });
 
-it('a review that was referred belongs to the committee, which cannot refer it again', () => {
+it('a referred review belongs to the committee, which cannot refer it again', () => {
   expect(optionsOf('escalation', 'kyc', ['committee'])).toEqual(['approve', 'reject', 'send_back']);
   expect(optionsOf('payout', 'kyc', ['committee'])).toEqual(['approve', 'reject']);
   expect(rolesOf('approve', ['committee'])).toEqual(['committee']);
@@ -31,7 +31,7 @@ it('a switch and a witness ask roles of their own, and a missed due time asks no
   expect(askedWords(['reviewer', 'committee'])).toBe('a committee');
 });
 
-it('a missed due time asks the committee as well, once, and takes nothing from the reviewers', () => {
+it('a missed due time also asks the committee, once, and takes nothing from the reviewers', () => {
   const asked = nextAsked(['reviewer']);
   expect(asked).toEqual(['reviewer', 'committee']);
   expect(nextAsked(asked)).toBe(asked);

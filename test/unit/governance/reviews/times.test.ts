@@ -48,7 +48,7 @@ it.each([
   expect(urgencyIn(request)).toBe(urgency);
 });
 
-it('two people approve amounts above the limit, and amounts that nobody could read', () => {
+it('two people approve amounts above the limit, and unreadable amounts', () => {
   const policy = { ...DEFAULT_POLICY, four_eyes_above: 500_000 };
   expect([50_000_000n, 50_000_001n, null].map((paise) => isFourEyes(policy, paise))).toEqual([
     false,

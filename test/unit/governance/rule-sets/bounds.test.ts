@@ -20,7 +20,7 @@ const unmet = (bounds: Partial<Bounds>, ...given: Parameters<typeof trial>) =>
   unmetBounds({ ...NO_BOUNDS, ...bounds }, trial(...given)).map(({ bound }) => bound);
 
 describe('The bounds of a rule set', () => {
-  it('ask for a number of runs, and for one at least', () => {
+  it('require a number of runs, at least one', () => {
     expect(unmet({ minRuns: 100 }, { 'approve > approve': 99 })).toEqual(['min_runs']);
     expect(unmet({ minRuns: 100 }, { 'approve > approve': 100 })).toEqual([]);
     expect(unmet({ maxChanged: 0 }, {})).toEqual(['min_runs']);

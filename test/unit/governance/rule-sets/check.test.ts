@@ -164,7 +164,7 @@ describe('A row that decides nothing', () => {
   });
 });
 
-describe('A draft with names that are wrong', () => {
+describe('A draft with wrong names', () => {
   it.each([
     [
       'two rows with one name',
@@ -289,7 +289,7 @@ describe('A case under a rule set', () => {
     expect(decided(rows, { days: 40n }, 'first')).toEqual(['CODE-1 found']);
   });
 
-  it('a case is decided if a stated input is enough to say no', () => {
+  it('a case is decided if a stated input is enough for a no', () => {
     expect(decided([row('a', ['days < 30', 'accident'])], { accident: false }, 'collect')).toEqual([]);
     expect(decided([row('a', ['days < 30 && accident'])], { accident: false }, 'collect')).toEqual([]);
   });

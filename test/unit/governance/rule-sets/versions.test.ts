@@ -79,7 +79,7 @@ describe('A version in place of a built-in rule set', () => {
     expect(address('x', false)).toHaveLength(1);
   });
 
-  it('finds no more than fits into a row, however much its cells write', () => {
+  it('returns no more findings than fit into a row, however much its cells write', () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({
       id: `r${index}`,
       when: ["intent != ''"],
@@ -149,7 +149,7 @@ const runs = fc.array(fc.record({ before: decisions, after: decisions, amount: f
 });
 
 describe('A backtest', () => {
-  it('counts every run once, also if it goes on from stored numbers, and keeps the largest differences', () => {
+  it('counts every run once, even if it continues from stored numbers, and keeps the largest differences', () => {
     fc.assert(
       fc.property(runs, fc.nat(80), (given, at) => {
         const whole = new Backtest();
@@ -171,7 +171,7 @@ describe('A backtest', () => {
     );
   });
 
-  it('of named runs keeps each, also one without a difference or with more reasons than a difference shows', () => {
+  it('of named runs keeps each, even without a difference or with more reasons than a difference shows', () => {
     const reasons = Array.from({ length: 25 }, (_, n) => ({ code: `X-${n}`, detail: 'x' }));
     const same = runOf({ before: 'approve', after: 'approve', amount: 1n });
     const other = runOf({ before: 'approve', after: 'escalate', amount: 2n });

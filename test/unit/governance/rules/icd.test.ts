@@ -20,7 +20,7 @@ describe('ICD-10 codes in a claim', () => {
     expect(unfitDiagnoses(['p07'], { sex: 'male', age: 0 })).toEqual([]);
   });
 
-  it('fit a patient of whom nothing is known', () => {
+  it('fit a patient about whom nothing is known', () => {
     expect(unfitDiagnoses(['c61', 'o80', 'p07'], unknown)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { StepCells } from '../../../../src/governance/team-verticals/cells.ts';
 
 const cells = new StepCells({ case: { text: 'string', list: 'list<string>' } }, new Set());
 
-/** Evaluates a cell over a text of a length, and a list of as many elements, each with the text. */
+/** Evaluates a cell over a text of a given length, and a list of that many elements, each with the text. */
 const valueOf = (text: string, length: number, elements = 0): unknown => {
   const made = cells.cell(text);
   if (typeof made === 'string') throw new Error(made);

@@ -36,7 +36,7 @@ const answered = (answer: Answer): Done => ({
   reasons: answer === 'unanswered' ? [{ code: 'REVIEW-UNANSWERED', detail: 'nobody answered in time' }] : [],
 });
 
-/** What was found and answered step by step, and the decision. */
+/** The findings and answers step by step, and the decision. */
 const CASES: readonly (readonly [...Case, decision: string])[] = [
   [false, 'not asked', false, 'not asked', false, 'approve'],
   [true, 'not asked', false, 'not asked', false, 'escalate'],

@@ -64,12 +64,12 @@ describe('The row of a step has room for', () => {
     fits(done);
     expect(done.detail).toMatchObject({ missing_count: 9_000, unreadable_count: 500 });
     expect(done.reasons[0]!.detail).toMatch(/, lines\.2\.a_member_with_a_long_name_2, and 8980 more$/);
-    // Cells read no list of 9,000 elements.
+    // Cells cannot read a list of 9,000 elements.
     expect(done.value).toMatchObject({ ok: false });
     expect(Object.keys(done.value)).toEqual(['ok', 'unreadable']);
   });
 
-  it('a large record, of which it names the texts and what does not fit', () => {
+  it('a large record, whose texts and left-out members it names', () => {
     const step = { id: 'order', do: 'look_up', effect: 'read', key: '"a"', collection: 'orders' } as const;
     const lines = Array.from({ length: 1_000 }, (_, n) => ({ amount: BigInt(n), paid: 1_000_000n }));
     const found = { paid: false, terms: text(10_000), lines, parts: [{ item: 'TONER' }], total: 5n };

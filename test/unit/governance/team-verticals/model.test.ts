@@ -129,7 +129,7 @@ it.each(FAULTS)('the check finds %s', (_name, change, fault) => {
   expect(faultsOf(document)).toContain(fault);
 });
 
-it('a review of every case lets an answer be written that no rule reads', () => {
+it('a review of every case permits writing an answer that no rule reads', () => {
   const document = complaint();
   without(document, 'demand');
   delete step(document, 'look')['if'];
@@ -145,7 +145,7 @@ describe('The answer of a model', () => {
   const found = (more: Record<string, unknown> = {}) =>
     before(vertical, { ...run, case: { ...run.case, ...more } }, [] as readonly StepDone[]);
 
-  it('leaves its members if it fits, in paise and with its enum', () => {
+  it('becomes its members if it fits, in paise and with its enum', () => {
     const done = modelDone(read, { about: 'delay', demand: '1,200.00', legal: false, tone: 'angry' });
     expect(done).toMatchObject({
       value: { ok: true, about: 'delay', demand: 120_000n, legal: false },
@@ -178,7 +178,7 @@ describe('The answer of a model', () => {
     expect(before(vertical, { ...run, mode }, []).scope['run']).toMatchObject({ mode });
   });
 
-  it('is not asked for if what the model reads is not known', () => {
+  it('is not requested if a part of the model’s input is unknown', () => {
     const done = simulatedDone(asks, read, found({ letter: '' }));
     expect(done.value).toEqual({ ok: false });
     expect(done.reasons.map(({ code }) => code)).toEqual(['STEP-UNKNOWN']);

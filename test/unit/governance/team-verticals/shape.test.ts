@@ -85,7 +85,7 @@ it.each([
   expect(readByShape(numbers, given)).toEqual({ members: {}, missing: [], unreadable: [name] });
 });
 
-it('an answer of code with a number that was rounded does not fit', () => {
+it('an answer of code with a rounded number does not fit', () => {
   const step = MEDIAN.steps.find((each): each is StepOf<'run_python'> => each.do === 'run_python')!;
   expect(codeDone(step, JSON.parse('{"median": 12345678901234567}'))).toMatchObject({
     value: { ok: false },

@@ -98,7 +98,7 @@ it.each<[string, (document: TeamVertical) => void, string]>([
   expect(faultsOf(change)).toContain(fault);
 });
 
-it('a text that is longer than its schema says cannot be read, and is not missing', () => {
+it('a text longer than its schema allows is unreadable, but not missing', () => {
   const shape = { properties: { issue: { type: 'string', maxLength: 5_000 } as const }, required: ['issue'] };
   const read = (length: number) => readByShape(shape, { issue: 'x'.repeat(length) });
   expect(read(5_000)).toMatchObject({ missing: [], unreadable: [] });

@@ -1,4 +1,7 @@
-/** What a model answered must not reach a write, or the words of a row, before rules or a review of every case look at it. */
+/**
+ * A model's answer must not reach a write, or the wording of a row, before rules or a review of every case
+ * have examined it.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkTeamVertical } from '../../../../src/governance/team-verticals/check.ts';
@@ -15,7 +18,10 @@ const EXAMPLE = readFileSync(
   'utf8',
 );
 
-/** Returns the example, whose model also answers a `note` and whether it is `urgent`, at which nothing looks. */
+/**
+ * Returns the example, extended so that the model also answers a `note` and whether it is `urgent`, which
+ * nothing examines.
+ */
 const complaint = (change: (document: Document) => void): Document => {
   const document = JSON.parse(EXAMPLE) as Document;
   const { properties } = step(document, 'read')['fields'] as { properties: Record<string, unknown> };
@@ -92,7 +98,7 @@ const replacing = (document: Document): void => {
 const write = (name: string, change: (document: Document) => void, id: string, origin = 'read.note') =>
   [name, change, id, origin] as const;
 
-describe('A write is refused that an answer reaches', () => {
+describe('A write that depends on an unexamined answer is refused', () => {
   it.each([
     write('as its key', (d) => ((step(d, 'file')['record'] as { key: string }).key = 'read.note'), 'file'),
     write(
@@ -234,7 +240,7 @@ describe('A write is refused that an answer reaches', () => {
   });
 });
 
-describe('Rules do not look at an answer', () => {
+describe('Rules do not examine an answer', () => {
   it.each<[string, object]>([
     ['whose presence they test', finding('has(read.note)')],
     ['that they read by the codes of the run alone', finding("'CMP-MORE' in run.codes")],
@@ -250,7 +256,7 @@ describe('Rules do not look at an answer', () => {
   });
 });
 
-it('rules do not look at an answer that a rule set is given, because its version in force need not read it', () => {
+it('rules do not examine an answer that is an input of a rule set, because its version in force may not read it', () => {
   const given = { total: 'read.demand', note: 'read.note' };
   const found = faultsOf((d) => {
     add(d, 'judge', { do: 'rules', id: 'weak', rule_set: 'team-claims', given });
@@ -266,7 +272,7 @@ it('rules do not look at an answer that a rule set is given, because its version
 
 const said = (words: object) => ({ words: [{ summary: "'Read.'", ...words }] });
 
-describe('A row is refused that says an answer', () => {
+describe('A row that shows an unexamined answer is refused', () => {
   it.each<[string, (document: Document) => void, string, string]>([
     [
       'in its sentence',

@@ -26,7 +26,7 @@ it('an activity needs no row if it repeats a step that was given up after its ro
   expect(compareHistory(activities, [], rules)).toEqual(missing('6'));
 });
 
-it('a row that was committed before its activity was given up stands for one later activity of its kind', () => {
+it('a row that was committed before its activity was given up counts for one later activity of its kind', () => {
   const rows = [rowOf(1, '5')];
   expect(compareHistory([code('5', false), code('6', true), code('9', true)], rows, rules)).toEqual(
     missing('9'),

@@ -17,7 +17,7 @@ print(json.dumps([start, tried, [page.is_left(), page.fell_short, page.trial().f
 `;
 
 describe('The time budget of a page', () => {
-  it('remembers work that it refused, and a trial remembers it apart', () => {
+  it('records work that it refused, and a trial has its own record', () => {
     const answer = execFileSync('python3', ['-c', PROGRAM], {
       env: { ...process.env, PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: '1' },
     });

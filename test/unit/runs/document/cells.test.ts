@@ -11,7 +11,7 @@ type Word = readonly [
   other: string | null,
 ];
 
-/** Completes rows with a second engine that reads `ink` wherever it looks. */
+/** Completes rows with a second engine that reads `ink` everywhere. */
 const completed = (rows: readonly (readonly Word[])[], ink: string): readonly (readonly Word[])[] =>
   JSON.parse(
     execFileSync('python3', ['-c', PROGRAM], {
@@ -54,7 +54,7 @@ const differing = (other: string): Word[] =>
 const textOf = (words: readonly Word[]): string => words.map(([chars]) => chars).join(' ');
 
 describe('A cell of a bill that recognition lost or misread', () => {
-  it('a lost quantity is read again, and certain once it proves the line', () => {
+  it('a lost quantity is read again, and becomes certain if the line’s arithmetic holds', () => {
     const lost = row(1, { 0: ['2'], 60: ['Dressing'], 1000: ['101.35'], 1300: ['304.05'] });
     const [, second] = completed([FIRST, lost], '3');
     expect(textOf(second!)).toBe('2 Dressing 3 101.35 304.05');
@@ -73,7 +73,7 @@ describe('A cell of a bill that recognition lost or misread', () => {
     expect(textOf(completed([FIRST, lost], 'O')[1]!)).toBe('2 Dressing 101.35 304.05');
   });
 
-  it('of two readings of a price, the one whose arithmetic holds is taken, and none if neither does', () => {
+  it('of two readings of a price, the one whose arithmetic holds is used, and none if neither does', () => {
     const [, proven] = completed([FIRST, differing('3,522.37')], '');
     expect(proven![3]!.slice(0, 2)).toEqual(['3,522.37', 75]);
     const [, open] = completed([FIRST, differing('3,822.37')], '');

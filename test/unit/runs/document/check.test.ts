@@ -24,7 +24,7 @@ const readerSays = (more: object): string =>
   });
 
 describe("The sandbox's report about a document", () => {
-  it('the service takes pages and known refusals as they are', () => {
+  it('the service accepts pages and known refusals unchanged', () => {
     expect(parseChecked(JSON.stringify({ pages: [page] }), 1)).toEqual({ pages: [page] });
     expect(parseChecked('{"error": "encrypted", "part": 0}', 1)).toEqual({ refusal: 'encrypted' });
   });
@@ -49,7 +49,7 @@ describe("The sandbox's report about a document", () => {
     expect(parsePages('{', () => [1, 1])).toEqual({ unreadable: 'failed' });
   });
 
-  it('words of an exact text are what white space separates', () => {
+  it('the words of an exact text are separated by white space', () => {
     const json = JSON.stringify({
       kind: 'pdf',
       left_out: 0,

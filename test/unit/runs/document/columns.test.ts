@@ -59,7 +59,7 @@ const TABLE = [
 ] as const;
 
 describe('Two columns', () => {
-  it('of a text layer are read one after the other, also if their lines are not at the same height', () => {
+  it('of a text layer are read one after the other, even if their lines are not at the same height', () => {
     const rows = [
       [PROSE[0], 'Oxygen was not needed at any time. The'],
       [PROSE[1], 'wound was cleaned and dressed. Pain was'],
@@ -99,7 +99,7 @@ describe('Two columns', () => {
     else expect(read.indexOf('2 vials 3,000.00')).toBe(read.indexOf(rows[0][0]) + 1);
   });
 
-  it('of prose are read one after the other, also if they are short', () => {
+  it('of prose are read one after the other, even if they are short', () => {
     const rows = [
       ['The patient was admitted with high fever.', 'Oxygen was not needed at any time. The'],
       ['Fluids were given through a vein. Blood', 'wound was cleaned and dressed. Pain was'],

@@ -56,7 +56,7 @@ const words = (count: number, chars: string, confidence: number) =>
   Array.from({ length: count }, () => [[chars, confidence, BOX]]);
 
 describe('The words of a page that are read again', () => {
-  it('are those with digits first, and then the unclear ones', () => {
+  it('are those with digits first, and then the doubtful ones', () => {
     expect(
       wanted([
         [
@@ -82,7 +82,7 @@ describe('The words of a page that are read again', () => {
     ]);
   });
 
-  it('include the sums at the end of a long page, and the rest is known to be left out', () => {
+  it('include the sums at the end of a long page, and the omission of the rest is recorded', () => {
     const [places, areMore] = wanted([...words(400, 'unclear', 70), [['8,607.38', 95, BOX]]]) as [
       readonly (readonly number[])[],
       boolean,

@@ -39,7 +39,7 @@ describe('A line that recognition missed', () => {
     expect(textsWith([word('Signature', 300, 400)])).toEqual(['UHID Ward', 'Admission', 'Signature']);
   });
 
-  it('is read with a margin if it is as high as the words, and specks and ink outside of them are not', () => {
+  it('is read with a margin if it is as high as the words, but specks and ink outside of them are not', () => {
     const areas: readonly Box[] = [
       [300, 200, 500, 230],
       [300, 200, 500, 212],

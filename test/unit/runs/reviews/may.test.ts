@@ -115,7 +115,7 @@ it.each([
   expect(refuseDecision(review, reviewer, option)?.refused).toBe(refused);
 });
 
-it('a decided review says what was chosen and when', () => {
+it('a decided review states the chosen option and its time', () => {
   const review = reviewOf({ state: 'decided', closed_at: AT, decisions: [decidedBy('p', 'approve', true)] });
   expect(refuseDecision(review, asha, 'approve')).toEqual({
     refused: 'review-closed',
@@ -123,7 +123,7 @@ it('a decided review says what was chosen and when', () => {
   });
 });
 
-it('four eyes belong to two people: the first approval waits, and the same person cannot be the second', () => {
+it('four eyes mean two people: the first approval waits, and the same person cannot be the second', () => {
   const fresh = reviewOf({ four_eyes: true });
   expect(isFirstOfTwo(fresh, 'approve')).toBe(true);
   expect(isFirstOfTwo(fresh, 'send_back')).toBe(false);
@@ -137,7 +137,7 @@ it('four eyes belong to two people: the first approval waits, and the same perso
   expect(refuseDecision(once, person('person_bala', 'reviewer'), 'approve')).toBeUndefined();
 });
 
-it('nobody claims what they could not decide', () => {
+it('nobody claims a review that they could not decide', () => {
   expect(refuseClaim(reviewOf(), person('p', 'viewer'))?.refused).toBe('role-missing');
   expect(refuseClaim(reviewOf(), person('person_submitter', 'reviewer'))?.refused).toBe(
     'another-person-needed',

@@ -113,7 +113,7 @@ describe.each([
 });
 
 describe('A key in a file', () => {
-  it('another file does not unwrap, and a file that is no key is named', async () => {
+  it('another file does not unwrap, and a file without a key is reported', async () => {
     const ring = await added(file, 'k1');
     const open = async (path: string) => openKeys({ ...file, KEY_FILE: path, ENCRYPTION_KEYS: ring });
     await expect(open(await keyFile('two'))).rejects.toThrow(/the key in KEY_FILE did not wrap it/);
@@ -132,7 +132,7 @@ describe('AWS KMS', () => {
     expect(await keysOf({ ...aws, ENCRYPTION_KEYS: moved })).toEqual([before]);
   });
 
-  it('a process waits while KMS fails, and says why it gives up when KMS refuses', async () => {
+  it('a process waits while KMS fails, and reports why it gives up when KMS refuses', async () => {
     const ring = await added(aws, 'k1');
     kms.fail([500]);
     expect(await keysOf({ ...aws, ENCRYPTION_KEYS: ring })).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('Vault', () => {
     );
   });
 
-  it('a wrong token and a wrong mount are told apart, and a server that is sealed or a standby is waited for', async () => {
+  it('a wrong token and a wrong mount give different errors, and the process waits for a sealed or standby server', async () => {
     const ENCRYPTION_KEYS = await added(transit, 'k1');
     const opening = async (change: Environment) => keysOf({ ...transit, ...change, ENCRYPTION_KEYS });
     await expect(opening({ VAULT_TOKEN: 'hvs.other' })).rejects.toThrow(
@@ -171,7 +171,7 @@ describe('Vault', () => {
   });
 });
 
-describe('A provider that stays away', () => {
+describe('A provider that stays unavailable', () => {
   it('is given up after one time for all keys, with its last answer', async () => {
     const rings = {
       ENCRYPTION_KEYS: await added({ ...transit, ENCRYPTION_KEYS: await added(transit, 'k1') }, 'k2'),
@@ -206,7 +206,7 @@ describe('A provider that stays away', () => {
   );
 });
 
-it('a provider whose settings are missing is named before anything else', async () => {
+it('missing settings of a provider are reported before anything else', async () => {
   const env = { DATABASE_URL, KEY_PROVIDER: 'vault', ENCRYPTION_KEYS: 'k1:vault:v1:made-up' };
   await expect(openKeys(env)).rejects.toThrow(/VAULT_ADDR: expected a value, because KEY_PROVIDER is vault/);
 });

@@ -5,7 +5,7 @@ import { fieldsOf, type Field, type FieldPath, type FieldType, type Kind, type S
 
 export type Wanted = NonNullable<Given<typeof putConnector>['body']>;
 
-/** A text that has not the form of its field. */
+/** Thrown when a field's text does not have the required form. */
 class FieldError extends Error {}
 
 const lines = (text: string): readonly string[] =>
@@ -58,7 +58,7 @@ const put = (body: Record<string, unknown>, at: string, value: unknown): void =>
   put(inside, rest.join('.'), value);
 };
 
-/** Returns what a form says about a connector, or the field whose text cannot be read. */
+/** Returns the connector that a form describes, or the field whose text cannot be read. */
 export const bodyOf = (
   form: FormData,
   { kind, serves }: { readonly kind: Kind; readonly serves: Serves },
@@ -74,7 +74,7 @@ export const bodyOf = (
       throw error;
     }
   }
-  // The service checks it, and names what is wrong.
+  // The service validates the value and reports what is wrong.
   return { body: body as unknown as Wanted };
 };
 
@@ -88,7 +88,7 @@ const SHOW: Readonly<Partial<Record<FieldType, (value: never) => string>>> = {
   json: (value: unknown) => JSON.stringify(value, null, 2),
   numbers: (value: readonly number[]) => value.join(', '),
   headers: (value: Readonly<Record<string, string>> | readonly string[]) =>
-    // Of sealed headers only the names are known.
+    // Sealed headers are known only by name.
     (Array.isArray(value)
       ? (value as readonly string[]).map((name) => `${name}: `)
       : Object.entries(value).map(([name, text]) => `${name}: ${text}`)
@@ -96,7 +96,7 @@ const SHOW: Readonly<Partial<Record<FieldType, (value: never) => string>>> = {
   pems: (value: readonly string[]) => value.join('\n'),
 };
 
-/** Returns the text with which a field begins. Secrets are unknown here. */
+/** Returns the initial text of a field. Secrets are never sent to the browser. */
 export const textOf = (connector: ConnectorBody | undefined, { at, type, initial }: Field): string => {
   const value = connector === undefined ? undefined : valueAt(connector, at);
   if (at === 'inbound.secrets' || at === 'inbound.private_keys') return '';

@@ -1,4 +1,5 @@
 import type { ConnectorBody } from '../../../../../src/contract/connector.ts';
+import { VERTICALS } from '../../../api/types.ts';
 import type { InboundScheme, InboundShape } from '../../../../../src/contract/inbound.ts';
 
 export type Kind = ConnectorBody['kind'];
@@ -12,9 +13,9 @@ export interface Field {
   readonly at: FieldPath;
   readonly type: FieldType;
   readonly isRequired?: true;
-  /** Sealed by the service, so it is never filled in again. */
+  /** The service seals the value, so the form never shows it again. */
   readonly isSecret?: true;
-  /** Whether few connectors need it. */
+  /** Whether only few connectors need it. */
   readonly isRare?: true;
   readonly options?: readonly string[];
   readonly initial?: string;
@@ -104,7 +105,7 @@ const POSTGRES: readonly Field[] = [
 
 const INBOUND: readonly Field[] = [
   { at: 'inbound.shape', type: 'choice', options: SHAPES, isRequired: true },
-  { at: 'inbound.vertical', type: 'choice', options: ['kyc', 'it', 'support', 'voice'] },
+  { at: 'inbound.vertical', type: 'choice', options: VERTICALS },
   { at: 'inbound.scheme', type: 'choice', options: SCHEMES, isRequired: true },
   { at: 'inbound.secrets', type: 'lines', isSecret: true },
   { at: 'inbound.header', type: 'text', isRare: true },

@@ -74,14 +74,16 @@ const useForm = (connector: ConnectorBody | undefined) => {
   };
 };
 
-/** Creates a connector, or replaces one. Its secrets have to be written each time, because no response has them. */
+/**
+ * Creates or replaces a connector. Its secrets must be entered each time, because no response contains them.
+ */
 export const ConnectorForm = ({
   connector,
   taken,
   done,
 }: {
   readonly connector?: ConnectorBody;
-  /** Names that a new connector may not have, because it would replace theirs. */
+  /** Names that a new connector may not have, because it would replace the connector of that name. */
   readonly taken: readonly string[];
   readonly done: () => void;
 }) => {

@@ -108,7 +108,7 @@ const AddRule = ({
   );
 };
 
-/** The calls that wait for a person. Adding or taking out a rule is a new version. */
+/** The rules that make calls wait for a person. Adding or removing a rule creates a new version. */
 export const AskRules = ({ policy }: { readonly policy: Policy }) => {
   const { t, number } = useWords();
   const mayChange = useMay()('admin');

@@ -5,7 +5,7 @@ export type Policy = Reply<typeof getReviewPolicy>;
 export type Changed = NonNullable<Given<typeof setReviewPolicy>['body']>;
 export type AskRule = Policy['ask'][number];
 
-/** Returns what the rules say, without who set them when. */
+/** Returns the content of the rules, without who set them and when. */
 export const contentOf = (policy: Policy): Changed => {
   const { version: _version, set_by: _by, set_at: _at, ...content } = policy;
   return content;

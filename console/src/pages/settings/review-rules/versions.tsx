@@ -36,7 +36,7 @@ const Changes = ({ of, before }: { readonly of: Policy; readonly before: Policy 
   );
 };
 
-/** Every version of the rules with what it changed. Open reviews may still follow an earlier one. */
+/** Every version of the rules with its changes. Open reviews may still follow an earlier one. */
 export const Versions = () => {
   const { t, number } = useWords();
   const versions = useInfiniteQuery(

@@ -83,7 +83,7 @@ describe('Conflicts between documents', () => {
     expect(codesOf({ policy: 'HI-1010', pan: '' }, form)).toEqual([]);
   });
 
-  it('what a claim asks for may differ from its bill only if the form states the same bill', () => {
+  it('the claimed amount may differ from the bill only if the form states the same bill', () => {
     const bill = document('hospital_bill', [member('bill_amount', '48,500')]);
     const form = (...members: readonly ReadMember[]) => document('claim_form', members);
     expect(codesOf({}, form(member('amount', '45,000')), bill)).toEqual(['DOC-CONFLICT']);
@@ -113,7 +113,7 @@ describe('Conflicts between documents', () => {
   });
 });
 
-describe('Documents that were not read surely', () => {
+describe('Documents that were read with doubt', () => {
   it.each([
     ['a value with low confidence', member('amount', '48,500', { confidence: 0.79 })],
     ['handwriting where a value should be', member('amount', '', { source: 'handwriting', confidence: 0 })],
@@ -173,7 +173,7 @@ describe('Documents that were not read surely', () => {
 });
 
 describe('Members that documents supply', () => {
-  it('documents supply what the case lacks and never replace what it states', () => {
+  it('documents supply members that the case lacks and never replace a member that it states', () => {
     const form = document('claim_form', [
       member('pan', 'ABCPK1234L'),
       member('amount', '48,500'),
@@ -187,7 +187,7 @@ describe('Members that documents supply', () => {
     });
   });
 
-  it('a form is taken before a bill, whichever comes first', () => {
+  it('a form takes precedence over a bill, whichever comes first', () => {
     const bill = document('hospital_bill', [member('hospital', 'Lakeside Hospital Pvt Ltd')]);
     const form = document('claim_form', [member('hospital', 'Lakeside Hospital')]);
     expect(fillCase('kyc', {}, [bill, form]).case).toEqual({ hospital: 'Lakeside Hospital' });
@@ -208,7 +208,7 @@ describe('Members that documents supply', () => {
     expect(billFault(filled['items'], 400_000n)).toContain('add up to');
   });
 
-  it('one line that was not read surely keeps a whole bill from being used, and its place is named', () => {
+  it('one doubtful line keeps a whole bill from being used, and its place is named', () => {
     const bill = document('hospital_bill', [
       member('items', '{"description":"Room","amount":"4000.00"}'),
       member('items', '{"description":"Pharmacy","amount":"500.00"}', {
@@ -225,7 +225,7 @@ describe('Members that documents supply', () => {
     ]);
   });
 
-  it("a log adds to an incident's evidence, and a screenshot speaks only for a ticket without words", () => {
+  it("a log adds to an incident's evidence, and a screenshot counts only for a ticket without words", () => {
     const log = document('other', [], { text: 'No space left on device' });
     expect(fillCase('it', { logs: 'a' }, [log]).case).toEqual({ logs: ['a', 'No space left on device'] });
     expect(fillCase('it', {}, [log]).case).toEqual({ logs: ['No space left on device'] });

@@ -16,14 +16,14 @@ const verdicts = (done: number): readonly string[] =>
     return gate.allowed ? 'allowed' : gate.rule;
   });
 
-it('every step needs all before it, and a step that is done answers again until the case is decided', () => {
+it('every step needs all earlier ones, and a finished step returns its result again until the case is decided', () => {
   expect(verdicts(0)).toEqual(['allowed', 'order', 'order', 'order', 'order']);
   expect(verdicts(2)).toEqual(['allowed', 'allowed', 'allowed', 'order', 'order']);
   expect(verdicts(3)).toEqual(['decided', 'decided', 'decided', 'allowed', 'order']);
   expect(verdicts(4)).toEqual(['decided', 'decided', 'decided', 'allowed', 'allowed']);
 });
 
-it('a step after the decision may call outside, and one before it may not do so again', () => {
+it('a step after the decision may call outside, and one before it may not repeat that', () => {
   const steps = [
     { name: 'ask', kind: 'call_outside' },
     { name: 'decide', kind: 'decide' },
@@ -35,7 +35,7 @@ it('a step after the decision may call outside, and one before it may not do so 
   expect(gates(3)).toEqual([false, false, true, true]);
 });
 
-it('a refusal names what is missing or what comes next', () => {
+it('a refusal names the missing steps or the next one', () => {
   expect(stepGate(STEPS, 1, 4)).toMatchObject({
     words: 'file was refused: it needs judge, decide first.',
   });
@@ -54,7 +54,7 @@ it('switches and the rules about asking people know steps by the common names of
   ]);
 });
 
-it('a model runs no code of its own if a step has the name of that tool', () => {
+it('a model runs no code of its own if a step has that tool’s name', () => {
   expect(offersPython(STEPS)).toBe(true);
   expect(offersPython([...STEPS, { name: 'run_python', kind: 'run_python' }])).toBe(false);
 });

@@ -24,7 +24,7 @@ _NEWLINE, _RETURN, _QUOTE = 10, 13, 34
 _FEW = 0.2
 _RULES = '=:+_ -'
 _TEXT = pa.string()
-# Columns with few distinct values are read as those and, for each row, the index of one.
+# A column with few distinct values is read as these values and, for each row, the index of one.
 _ENCODED = pa.dictionary(pa.int32(), _TEXT)
 
 

@@ -17,7 +17,7 @@ _BLOCK = 1 << 15
 _SEARCHED = 1 << 17
 # Up to this number of distinct values, two bytes are enough for an index.
 _MOST_SHORT = 32_000
-# Number of values by which to tell whether a column has few distinct ones.
+# Number of first values that tell whether a column has few distinct ones.
 SAMPLED = 4 * _HEAD
 # All white space of ASCII is at most this.
 _HIGHEST_BLANK = 0x20
@@ -37,12 +37,13 @@ def is_encoded(column):
 
 
 def values_of(column):
-    """Returns what has to be examined: the distinct values of each part of an encoded column, all values of any other."""
+    """Returns the values to examine: the distinct values of each part of an encoded column, all values of any
+    other."""
     return pa.chunked_array([chunk.dictionary for chunk in column.chunks], pa.string()) if is_encoded(column) else column
 
 
 def holds(column, test):
-    """Returns for each row whether a test is true of its value."""
+    """Returns for each row whether a test holds for its value."""
     hits = np.asarray(test(values_of(column)))
     if not is_encoded(column):
         return hits
@@ -74,7 +75,7 @@ def united(parts):
 
 
 def _address(part):
-    """Returns what tells the values of a part from those of others."""
+    """Returns a key that distinguishes a part's values from those of others."""
     _, offsets, _ = part.dictionary.buffers()
     return offsets.address if offsets else 0, part.dictionary.offset, len(part.dictionary)
 
@@ -170,7 +171,7 @@ class Cells:
         return pc.any(pc.match_substring_regex(self._most, f'^(?:{pattern})$')).as_py() is True
 
     def begins(self, *signs):
-        """Returns whether any value begins with one of some signs."""
+        """Returns whether any value begins with one of the signs."""
         return any(self.has(sign.encode()) and pc.any(pc.starts_with(self._most, sign)).as_py() is True for sign in signs)
 
     @cached_property
@@ -212,7 +213,7 @@ class Cells:
         counts = np.zeros(len(self.values) + 1, np.int64)
         step = max(_BLOCK, len(counts))
         for start in range(0, self.rows, step):
-            # Empty cells have the place -1.
+            # Empty cells have the index -1.
             counts += np.bincount(self._places[start:start + step] + 1, minlength=len(counts))
         return counts[1:]
 
@@ -258,7 +259,8 @@ def _is_clean(values):
 
 
 def _tidy(encoded):
-    """Makes empty cells null, drops values that are in no row any more, and orders the others by first occurrence."""
+    """Makes empty cells null, drops values that no row uses any more, and orders the others by first
+    occurrence."""
     empty = pc.index(encoded.dictionary, '').as_py()
     # In most columns, all values occur near the beginning.
     order = pc.unique(encoded.indices.slice(0, _NEAR)).drop_null().to_numpy()
@@ -267,7 +269,7 @@ def _tidy(encoded):
     if empty < 0 and len(order) == len(encoded.dictionary) and np.array_equal(order, np.arange(len(order))):
         return encoded
     order = order[order != empty]
-    # The last one stands for cells that are empty already.
+    # The last one stands for cells that are already empty.
     places = _places_of(encoded.indices)
     ranks = np.full(len(encoded.dictionary) + 1, -1, places.dtype)
     ranks[order] = np.arange(len(order), dtype=places.dtype)
@@ -283,7 +285,8 @@ def _places_of(indices):
 
 
 def values_at(values, places):
-    """Returns the value at each of many places. Works in blocks, so that what it needs in between stays in the processor's cache."""
+    """Returns the value at each of many positions. Works in blocks, so that intermediate data fits in the
+    processor's cache."""
     found = np.empty(len(places), values.dtype)
     for start in range(0, len(places), _BLOCK):
         found[start:start + _BLOCK] = values[places[start:start + _BLOCK]]

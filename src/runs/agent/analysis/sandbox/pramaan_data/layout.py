@@ -220,7 +220,8 @@ class _Rows:
 
 
 def _joined(parts):
-    """Joins the parts of a column. If some of them hold distinct values and places, all do afterwards."""
+    """Joins the parts of a column. If some of them are stored as distinct values and indexes, all are
+    afterwards."""
     if not any(pa.types.is_dictionary(part.type) for part in parts):
         return pa.chunked_array(parts, pa.string())
     return pa.chunked_array([united([part if pa.types.is_dictionary(part.type) else part.dictionary_encode() for part in parts])])

@@ -206,8 +206,8 @@ def plain(cells):
 
 
 def _cast(text, kind):
-    """Returns text as numbers for pandas; None if a value is written differently. Converts one part of the column after the other,
-    so that each uses the memory of the one before."""
+    """Returns text as numbers for pandas; None if a value is written differently. Converts the column part by
+    part, so that each part reuses the memory of the previous one."""
     try:
         if text.null_count and kind == pa.int64():
             return pd.array(pc.cast(text, kind).to_pandas(), dtype='Int64')

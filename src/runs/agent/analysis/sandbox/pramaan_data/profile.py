@@ -47,7 +47,7 @@ def _column(frame, name, facts, position):
         pass
     if 'pii' in facts:
         return {**fact, 'samples': 'withheld'}
-    # Without missing values, pandas would only look for them again, once for each figure.
+    # Without missing values, pandas would still look for them, once for each figure.
     values = series.to_numpy() if series.dtype in ('int64', 'float64') and not missing else series
     if facts.get('type') in ('number', 'date', 'time') and known:
         fact['min'], fact['max'] = _json(values.min()), _json(values.max())
@@ -77,8 +77,8 @@ def _distinct(series):
 
 
 def _ticked(values):
-    """Counts numbers that lie close together by ticking them off, which is many times faster than hashing them. Returns None if
-    they do not, or are neither whole numbers nor amounts with two decimals."""
+    """Counts numbers that lie close together with a table of flags, which is many times faster than hashing
+    them. Returns None if they do not, or are neither whole numbers nor amounts with two decimals."""
     scale = 1 if values.dtype.kind == 'i' else 100
     least, most = np.fmin.reduce(values), np.fmax.reduce(values)
     if not (np.isfinite(least) and np.isfinite(most) and max(abs(int(least)), abs(int(most))) * scale < 1 << 53):

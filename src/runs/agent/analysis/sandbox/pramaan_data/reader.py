@@ -46,7 +46,8 @@ def read(path):
 
 
 def _bytes_of(path):
-    """Returns the file's bytes. A large file is mapped, because to read it into memory takes as long as to look through it."""
+    """Returns the file's bytes. A large file is mapped, because reading it into memory takes as long as
+    scanning it."""
     with open(path, 'rb') as file:
         size = file.seek(0, io.SEEK_END)
         if size >= bulk.LEAST_BYTES > 0:
@@ -79,7 +80,7 @@ def _finish(facts, profiles, notes):
 
 
 def _read_text(path, data, notes):
-    """`data` is the content of the file, or what it contains if it is an archive."""
+    """`data` is the content of the file or, if it is an archive, of the file in it."""
     signs = encoding.Signs(data)
     codec, name, errors = encoding.detect(data, signs, notes)
     probe = data[:_PROBE].decode(codec, 'replace')

@@ -63,10 +63,10 @@ class Lines:
 
 
 class LineNumbers:
-    """The line numbers of rows, as a list. Most rows follow each other, so only the places where they do not are kept."""
+    """The line numbers of rows, as a list. Most rows follow each other, so only the gaps are stored."""
 
     def __init__(self, lines=()):
-        # For each run of rows that follow each other, its first row and the line of that.
+        # For each run of consecutive rows, its first row and that row's line.
         self._rows, self._lines = [], []
         self._count = 0
         self._next = None
@@ -81,7 +81,7 @@ class LineNumbers:
         self._next = line + 1
 
     def extend(self, line, count):
-        """Adds rows on lines that follow each other, beginning with `line`."""
+        """Adds rows on consecutive lines, beginning with `line`."""
         if line != self._next:
             self._rows.append(self._count)
             self._lines.append(line)

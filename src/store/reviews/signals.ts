@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { isToTell } from '../db/tell-again.ts';
+import { isToSignal } from '../db/signal-again.ts';
 
 /**
- * Claims runs that have not noticed that a review of one of their calls or steps is closed, the longest closed first. A claimed one is
- * not claimed again before 30 s have passed, however many workers look, because every signal makes the run's history longer.
+ * Claims runs that have not noticed that a review of one of their calls or steps is closed, the longest
+ * closed first. A claimed one is not claimed again within 30 s, however many workers look, because every
+ * signal makes the run's history longer.
  */
-export const claimRunsToTell = async (
+export const claimRunsToSignal = async (
   db: Kysely<Database>,
   limit: number,
 ): Promise<readonly { readonly runId: string; readonly reviewId: string }[]> => {
@@ -18,7 +19,7 @@ export const claimRunsToTell = async (
       WHERE status = 'running' AND vertical_version IS NOT NULL AND waiting_for IS NOT NULL),
     wanted AS MATERIALIZED (
       SELECT v.id, u.run_id FROM unaware AS u JOIN reviews AS v ON v.id = u.review_id
-      WHERE v.state <> 'open' AND ${isToTell('v.told_at')}
+      WHERE v.state <> 'open' AND ${isToSignal('v.told_at')}
       -- A review that another worker claims at this moment is skipped.
       ORDER BY v.closed_at LIMIT ${limit} FOR NO KEY UPDATE OF v SKIP LOCKED)
     UPDATE reviews AS v SET told_at = clock_timestamp() FROM wanted AS w WHERE v.id = w.id

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newId } from '../../../src/ids.ts';
 import { createLedger } from '../../../src/ledger/index.ts';
-import { claimAnswersToTell } from '../../../src/runs/operator/answers.ts';
+import { claimAnswersToSignal } from '../../../src/runs/operator/answers.ts';
 import { tickReview } from '../../../src/runs/reviews/tick.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { storeAnswer } from '../../../src/store/operators/answers.ts';
 import { insertAskedCall, markHeard } from '../../../src/store/reviews/asked-calls.ts';
 import { closeReview } from '../../../src/store/reviews/change.ts';
 import { claimClocksToWake, markClockStarted } from '../../../src/store/reviews/clocks.ts';
-import { claimRunsToTell } from '../../../src/store/reviews/told.ts';
+import { claimRunsToSignal } from '../../../src/store/reviews/signals.ts';
 import { bySomeKey, someKey } from '../../helpers/actors.ts';
 import { freshDatabase } from '../../helpers/database.ts';
 import { createReview } from '../../helpers/reviews.ts';
@@ -33,13 +33,13 @@ const openTeam = async () => {
 const together = async (claim: () => Promise<readonly string[]>): Promise<readonly string[]> =>
   (await Promise.all(Array.from({ length: WORKERS }, claim))).flat().toSorted();
 
-/** Looks again until nothing is left to claim, because a worker skips what another one is about to claim. */
+/** Repeats until nothing is left to claim, because a worker skips what another one is about to claim. */
 const inAll = async (claim: () => Promise<readonly string[]>): Promise<readonly string[]> =>
   [...(await together(claim)), ...(await claim())].toSorted();
 
 const longAgo = (): Date => new Date(Date.now() - 31_000);
 
-it('a run is told once that its review is closed, however many workers look, and once more if it does not react', async () => {
+it('a run is signalled once that its review is closed, however many workers look, and once more if it does not react', async () => {
   const { db, reviews, close } = await openTeam();
   const asked = await reviews(3);
   for (const [call, reviewId] of asked.entries()) {
@@ -65,7 +65,7 @@ it('a run is told once that its review is closed, however many workers look, and
         waiting_for: JSON.stringify({ kind: 'review', review_id: id, tool: 'look', since: '' }),
       })
       .execute();
-  const claim = async (limit = 100) => (await claimRunsToTell(db, limit)).map(({ reviewId }) => reviewId);
+  const claim = async (limit = 100) => (await claimRunsToSignal(db, limit)).map(({ reviewId }) => reviewId);
   expect(await claim()).toEqual([]);
   const all = [...asked, ...atSteps].toSorted();
   for (const id of all) await close(id);
@@ -75,12 +75,12 @@ it('a run is told once that its review is closed, however many workers look, and
   await db.transaction().execute(async (tx) => markHeard(tx, asked[0]!));
   await db.updateTable('runs').set({ waiting_for: null }).where('vertical', '=', 'invoice').execute();
   await db.updateTable('reviews').set({ told_at: longAgo() }).execute();
-  // What was told keeps no other run from being told.
+  // A run that was signalled does not keep other runs from being signalled.
   expect([...(await claim(1)), ...(await claim(1))].toSorted()).toEqual(asked.slice(1).toSorted());
   expect(await claim()).toEqual([]);
 });
 
-it('a review’s clock is started once, however many workers look, and woken again for what it misses after it has looked', async () => {
+it('a review’s clock is started once, however many workers look, and woken again for times that it misses after it has looked', async () => {
   const { db, ledger, reviews, close } = await openTeam();
   const ids = [...(await reviews(4))].toSorted();
   const claim = async () => (await claimClocksToWake(db, 100)).map(({ reviewId }) => reviewId);
@@ -88,7 +88,7 @@ it('a review’s clock is started once, however many workers look, and woken aga
   for (const id of ids) await markClockStarted(db, id);
   const [first, second, third] = ids;
   for (const id of [first!, second!, third!]) await close(id);
-  // The clocks were woken a moment ago, and have not looked yet.
+  // The clocks were woken a moment ago, and have not checked yet.
   expect(await claim()).toEqual([]);
   const look = async (id: string) => tickReview(db, ledger, { teamId: TEAM, reviewId: id });
   expect(await look(first!)).toBeNull();
@@ -107,7 +107,7 @@ it('a review’s clock is started once, however many workers look, and woken aga
   expect(await claim()).toEqual([fourth]);
 });
 
-it('an operator is told once of an answer, however many workers look, and once more if it does not react', async () => {
+it('an operator is signalled once about an answer, however many workers look, and once more if it does not react', async () => {
   const { db } = await openTeam();
   const runId = newId('op');
   const until = new Date(Date.now() + 60_000).toISOString();
@@ -122,14 +122,14 @@ it('an operator is told once of an answer, however many workers look, and once m
       pending_approval: JSON.stringify(question),
     })
     .execute();
-  const claim = async () => (await claimAnswersToTell(db, 100)).map(({ answer }) => answer.id);
+  const claim = async () => (await claimAnswersToSignal(db, 100)).map(({ answer }) => answer.id);
   expect(await claim()).toEqual([]);
   const given = { id: 'q_1', approve: true, actor: someKey };
   await db.transaction().execute(async (tx) => storeAnswer(tx, ring, { teamId: TEAM, runId }, given));
   expect(await inAll(claim)).toEqual(['q_1']);
   expect(await claim()).toEqual([]);
   await db.updateTable('operator_answers').set({ told_at: longAgo() }).execute();
-  expect(await claimAnswersToTell(db, 100)).toMatchObject([
+  expect(await claimAnswersToSignal(db, 100)).toMatchObject([
     { runId, answer: { id: 'q_1', approve: true, key_id: someKey.id, actor: someKey } },
   ]);
   await db.updateTable('operator_runs').set({ pending_approval: null }).execute();

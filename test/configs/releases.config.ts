@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { NATIVE_IMPORT } from './test/setup/native-import.ts';
+import { NATIVE_IMPORT } from '../setup/native-import.ts';
 
 /** Two releases of the workers side by side: npm run test:releases. */
 export default defineConfig({

@@ -11,12 +11,13 @@ interface Window {
   readonly width?: number;
 }
 
-/** Parts of the screen that may show a secret; `all` if nobody knows which. */
+/** Parts of the screen that may show a secret; `all` if they are unknown. */
 type Uncovered = readonly Box[] | 'all';
 
 /**
- * Returns the parts of the screen that may show a secret although pages cover it: the bars of a browser's window whose page has it
- * in its title or address, and everything while a message box has it or a page does not respond.
+ * Returns the parts of the screen that may show a secret although pages cover it: the bars of a browser
+ * window whose title or address contains it, and the whole screen while a message box shows it or a page does
+ * not respond.
  */
 const uncovered = async (browser: Browser): Promise<Uncovered> => {
   if (!(await browser.isCovered())) return 'all';
@@ -49,10 +50,11 @@ export interface Look {
 }
 
 /**
- * Fetches the screen, and paints over what may show a secret. Everything is painted over if a browser runs and does not say what
- * it shows. The browser is asked before and after, because a title may change in between.
+ * Fetches the screen, and paints over the parts that may show a secret. Everything is painted over if a
+ * browser runs and does not report what it shows. The browser is asked before and after, because a title may
+ * change in between.
  */
-export const veiled = async (browser: Browser, { isBrowsing, screen }: Look): Promise<Frame> => {
+export const paintOver = async (browser: Browser, { isBrowsing, screen }: Look): Promise<Frame> => {
   if (browser.hidden.length === 0) return screen();
   const ask = async (): Promise<Uncovered> => {
     try {
