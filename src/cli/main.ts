@@ -478,7 +478,7 @@ add(
   .option('--lines <n>', 'newest log lines of each process', '500')
   .action(async (options: { out: string; lines: string } & Common) =>
     report(options, async () =>
-      (await import('./support/bundle.ts')).writeSupportBundle(environment, where, options),
+      (await import('./support-bundle.ts')).writeSupportBundle(environment, where, options),
     ),
   );
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorSchema } from './actor.ts';
 import { agentRunModel } from './agent-run.ts';
 import { modelChoice } from './model-choice.ts';
 import { credentialName } from './credential.ts';
@@ -108,6 +109,33 @@ const pendingApproval = z
     until: timestamp,
   })
   .meta({ id: 'PendingApproval' });
+
+/** A question that a run asked, and how it ended. */
+const operatorQuestion = z
+  .object({
+    id: z.string().meta({ description: '`detail.id` of the rows `operator.ask` and `operator.approval`' }),
+    risk: z.string().nullable().meta({ description: 'null once the run is erased' }),
+    wants: z
+      .enum(['approval', 'text', 'choice', 'take_over'])
+      .nullable()
+      .meta({ description: 'null for a question of the model once the run is erased' }),
+    detail: z.string().nullable().meta({ description: 'The question, masked; null once the run is erased' }),
+    options: z.array(z.string()).nullable(),
+    state: z.enum(['waiting', 'approved', 'refused', 'answered', 'declined', 'no_answer']),
+    answer: z.string().nullable().meta({
+      description: 'The text or choice that was given, masked; null without one and once it is erased',
+    }),
+    answered_by: actorSchema.nullable(),
+    asked_at: timestamp,
+    answered_at: timestamp.nullable(),
+  })
+  .meta({ id: 'OperatorQuestion' });
+
+export type OperatorQuestionBody = z.output<typeof operatorQuestion>;
+
+export const operatorQuestionsSchema = z
+  .object({ questions: z.array(operatorQuestion).meta({ description: 'Oldest first' }) })
+  .meta({ id: 'OperatorQuestions' });
 
 const operatorFile = z
   .object({

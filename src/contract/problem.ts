@@ -82,6 +82,11 @@ export const problems = {
     next: 'Try again after `Retry-After` seconds.',
     header: 'Retry-After',
   },
+  'run-not-ended': {
+    status: 409,
+    title: 'The run has not ended',
+    next: 'Wait until the run is `done`. A video shows all of its steps.',
+  },
   'answered-otherwise': {
     status: 409,
     title: 'Already answered differently',

@@ -6,6 +6,7 @@ export { extraction } from './extraction.ts';
 export { documentCheck } from './document-check.ts';
 export { documentPage } from './document-page.ts';
 export { operatorRun } from './operator-run.ts';
+export { operatorVideo } from './operator-video.ts';
 export { liveRun } from './live-run.ts';
 export { ledgerAudit, retention } from './ledger-audit.ts';
 export { ledgerCheckpoints, teamCheckpoint } from './ledger-checkpoints.ts';

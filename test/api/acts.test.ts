@@ -459,6 +459,7 @@ const BY_THEIR_WORK = [
   'createDocument',
   'deleteSandbox',
   'extractDocument',
+  'makeOperatorVideo',
   'runAgentTask',
   'openSandbox',
   'reviseRun',

@@ -76,8 +76,8 @@ it('a support bundle says how an installation is, and holds no personal data and
   const planted = ['Meera Sample', 'ABCPK1234L', '9876543210', 'meera@example.in', 'planted-token'];
   await pool.query("INSERT INTO teams (id, name) VALUES ('team_a', 'Meera Sample')");
   await pool.query(
-    `INSERT INTO tickets (team_id, vertical, ticket_key, ticket_id, run_id, category, subject, status, decision)
-     VALUES ('team_a', 'it', 'k', 't1', 'run_1', 'other', $1, 'closed', 'resolved')`,
+    `INSERT INTO tickets (team_id, vertical, ticket_key, ticket_id, run_id, category, subject, status, decision, reasons, trail)
+     VALUES ('team_a', 'it', 'k', 't1', 'run_1', 'other', $1, 'closed', 'resolved', '[]', '[]')`,
     [planted.join(' ')],
   );
   await mkdir(join(folder, 'log'));

@@ -156,9 +156,9 @@ const begin = async (folder: string, name: string, service: string, server: stri
 /** Starts a process again when it ends by itself, as systemd does: of two that create the first rows at once, one gives up. */
 const supervised = (launch: () => Promise<Running>): Pick<TemporalPart, 'start' | 'kill'> => {
   let running: Running | undefined;
-  let isWanted = false;
-  const keep = async (): Promise<void> => {
-    while (isWanted) {
+  let unwanted = new AbortController();
+  const keep = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
       running = await launch();
       await running.exited;
       await sleep(1_000);
@@ -166,11 +166,11 @@ const supervised = (launch: () => Promise<Running>): Pick<TemporalPart, 'start' 
   };
   return {
     start: async () => {
-      isWanted = true;
-      void keep();
+      unwanted = new AbortController();
+      void keep(unwanted.signal);
     },
     kill: async () => {
-      isWanted = false;
+      unwanted.abort();
       running?.kill();
       await running?.exited;
     },

@@ -3,11 +3,16 @@ import { expect, it } from 'vitest';
 import { BYTES_PER_PIXEL } from '../../src/desktop/rfb/frame.ts';
 import { encodePng } from '../../src/desktop/rfb/png.ts';
 import { ensureConsole } from '../../src/provision/console.ts';
+import { eraseCase } from '../../src/runs/erase.ts';
+import { answerQuestion } from '../../src/runs/operator/answers.ts';
+import { askForApproval } from '../../src/runs/operator/finish.ts';
+import { openActionReview } from '../../src/runs/operator/reviews.ts';
 import { endStep, keepScreen } from '../../src/runs/operator/steps.ts';
+import { endAttempt } from '../../src/runs/operator/videos.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { MASTER_KEY, startViewLab } from '../desktop/live-view/helpers.ts';
 import { storedRun } from '../desktop/live-view/stored-run.ts';
-import { bySomeKey } from '../helpers/actors.ts';
+import { bySomeKey, someKey } from '../helpers/actors.ts';
 import { useBrowser } from '../helpers/use-browser.ts';
 import { expectAccessible, expectText, naturalWidth, signIn, SLOW } from './use-console.ts';
 
@@ -125,8 +130,96 @@ it('a finished run is replayed step by step with its screens and its rows', SLOW
   await page.getByAltText('Screen after step 2').waitFor();
   expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true);
   expect(await page.locator('iframe').count()).toBe(0);
+  await expectText(page, 'There is no video');
   await expectAccessible(page);
+
+  const operator = await run.visit({ roles: ['operator'] });
+  await operator.goto(`${lab.api.url}/console/operators/${run.runId}`);
+  await operator.getByRole('button', { name: 'Make a video' }).click();
+  await expectText(operator, 'The video is being made.');
+  const made = { bytes: Buffer.from('webm'), sha256: 'a'.repeat(64), lengthMs: 4_000 };
+  const attempt = { team_id: run.teamId, run_id: run.runId, attempt: 1 };
+  await db.transaction().execute(async (tx) => endAttempt(tx, ring, attempt, made));
+  await operator.getByRole('button', { name: 'Show the video' }).click();
+  await operator.locator('video').waitFor();
+  await expectAccessible(operator);
 });
+
+it(
+  'a replay has what was clicked, asked and answered, works by keyboard, and shows nothing after an erasure',
+  SLOW,
+  async () => {
+    const run = await newRun();
+    const ref = { teamId: run.teamId, runId: run.runId };
+    const until = new Date(Date.now() + 300_000).toISOString();
+    const question = { id: 'c/0', risk: 'question', detail: 'Which branch?', until, wants: 'text' } as const;
+    await db.transaction().execute(async (tx) => {
+      await askForApproval(tx, ref, question);
+      await openActionReview(tx, lab.ledger, ref, question, { actor: bySomeKey, askedBy: someKey });
+    });
+    const row = { ...ref, ledgerRef: run.runId, governance: 'audited', actor: bySomeKey };
+    const asked = {
+      action: 'operator.ask',
+      summary: 'The operator asked a person (text).',
+      detail: { id: question.id },
+    };
+    await lab.ledger.append({ ...row, step: 3, ...asked });
+    await answerQuestion(db, lab.ledger, ring, ref, {
+      id: question.id,
+      approve: true,
+      actor: someKey,
+      text: 'Pune',
+    });
+    await db.transaction().execute(async (tx) => {
+      const end = {
+        action: 'click',
+        detail: 'pressed Next',
+        status: 'refused',
+        sha256: null,
+        box: [10, 20, 110, 60],
+      } as const;
+      await endStep(tx, { ...ref, n: 3 }, end);
+    });
+    await lab.ledger.append({
+      ...row,
+      step: 4,
+      action: 'operator.click',
+      summary: 'Step 3',
+      detail: { n: 3 },
+    });
+    await run.stored.finish('Done.');
+    await run.end();
+    const page = await run.visit({ roles: ['auditor'] });
+    const address = `${lab.api.url}/console/operators/${run.runId}`;
+    await page.goto(address);
+    const slider = page.getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('End');
+    await expectText(page, 'pressed Next');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('Step 3 of 3: click, Refused');
+    const before = page.getByRole('img', { name: 'Screen before step 3; a box marks what was clicked' });
+    await expect.poll(async () => before.locator('rect').getAttribute('width')).toBe('100');
+    await expectText(page, 'Which branch?');
+    await expectText(page, 'Pune');
+    await expectText(page, 'operator.ask');
+    await expectAccessible(page);
+    const reads = await db
+      .selectFrom('agent_actions')
+      .select('body')
+      .where('team_id', '=', run.teamId)
+      .where('action', '=', 'vault.read')
+      .execute();
+    expect(reads.filter(({ body }) => body.includes('"answers":1'))).toHaveLength(1);
+
+    await eraseCase(db, lab.ledger, { teamId: run.teamId, ref: run.runId, reason: 'test', actor: bySomeKey });
+    await page.goto(address);
+    await expectText(page, 'The picture was erased.');
+    await slider.focus();
+    await page.keyboard.press('End');
+    await expectText(page, 'The question was erased.');
+    expect(await page.getByText('Pune').count()).toBe(0);
+  },
+);
 
 it('a person gives an operator a task with the form, and a refusal is explained in words', SLOW, async () => {
   const run = await newRun();

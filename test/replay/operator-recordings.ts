@@ -6,6 +6,8 @@ import type { Db } from '../../src/store/db/client.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { readOperatorRun } from '../../src/runs/operator/runs.ts';
 import { signalApproval, startOperatorRun } from '../../src/runs/operator/start.ts';
+import { startOperatorVideo, videoWorkflowId } from '../../src/runs/operator/start-video.ts';
+import { askForVideo, findVideo } from '../../src/runs/operator/videos.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Reply, type Said, stream, whole } from '../model-provider/replies.ts';
@@ -92,5 +94,21 @@ export const recordOperators = async (given: {
       await sleep(300);
     }
   }
+  ids['operator-video'] = await recordVideo(given, ids['operator']!);
   return ids;
+};
+
+/** Has a video of a run made. @returns the workflow's id */
+const recordVideo = async (
+  { client, db, teamId }: Pick<Parameters<typeof recordOperators>[0], 'client' | 'db' | 'teamId'>,
+  runId: string,
+): Promise<string> => {
+  const ref = { teamId, runId };
+  const input = (await db.transaction().execute((tx) => askForVideo(tx, ref, someKey)))!;
+  await startOperatorVideo(client, { taskQueue: 'steps', input, deadlineMs: 10_000 });
+  const workflowId = videoWorkflowId(input);
+  await client.workflow.getHandle(workflowId).result();
+  const video = await findVideo(db, ref);
+  if (video?.status !== 'ready') throw new Error('the video could not be made');
+  return workflowId;
 };

@@ -1005,6 +1005,28 @@ class Operations:
         call = Call("GET", "/v1/operators/runs/{run_id}/screenshots/{n}", {"run_id": run_id, "n": n}, {}, None, False, None, timeout, headers)
         return self._bytes(call)
 
+    def get_operator_video(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorVideo:
+        """Read whether the video of a run is ready."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/video", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorVideo", self._json(call))
+
+    def get_operator_video_file(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Download the video of a run."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/video.webm", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return self._bytes(call)
+
     def get_person(
         self,
         id: str,
@@ -1777,6 +1799,17 @@ class Operations:
         call = Call("GET", "/v1/models", {}, {}, None, False, None, timeout, headers)
         return cast("types.Models", self._json(call))
 
+    def list_operator_questions(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorQuestions:
+        """List what an operator run asked people, and their answers."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/questions", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorQuestions", self._json(call))
+
     def list_operator_runs(
         self,
         *,
@@ -2189,6 +2222,17 @@ class Operations:
         """Sign a checkpoint over all current rows in the team's chain."""
         call = Call("POST", "/v1/govern/checkpoints", {}, {}, None, False, None, timeout, headers)
         return cast("types.Checkpoint", self._json(call))
+
+    def make_operator_video(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorVideo:
+        """Have a video of a finished run made."""
+        call = Call("POST", "/v1/operators/runs/{run_id}/video", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorVideo", self._json(call))
 
     def open_sandbox(
         self,
@@ -3927,6 +3971,28 @@ class AsyncOperations:
         call = Call("GET", "/v1/operators/runs/{run_id}/screenshots/{n}", {"run_id": run_id, "n": n}, {}, None, False, None, timeout, headers)
         return await self._bytes(call)
 
+    async def get_operator_video(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorVideo:
+        """Read whether the video of a run is ready."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/video", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorVideo", await self._json(call))
+
+    async def get_operator_video_file(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Download the video of a run."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/video.webm", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return await self._bytes(call)
+
     async def get_person(
         self,
         id: str,
@@ -4699,6 +4765,17 @@ class AsyncOperations:
         call = Call("GET", "/v1/models", {}, {}, None, False, None, timeout, headers)
         return cast("types.Models", await self._json(call))
 
+    async def list_operator_questions(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorQuestions:
+        """List what an operator run asked people, and their answers."""
+        call = Call("GET", "/v1/operators/runs/{run_id}/questions", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorQuestions", await self._json(call))
+
     async def list_operator_runs(
         self,
         *,
@@ -5111,6 +5188,17 @@ class AsyncOperations:
         """Sign a checkpoint over all current rows in the team's chain."""
         call = Call("POST", "/v1/govern/checkpoints", {}, {}, None, False, None, timeout, headers)
         return cast("types.Checkpoint", await self._json(call))
+
+    async def make_operator_video(
+        self,
+        run_id: str,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.OperatorVideo:
+        """Have a video of a finished run made."""
+        call = Call("POST", "/v1/operators/runs/{run_id}/video", {"run_id": run_id}, {}, None, False, None, timeout, headers)
+        return cast("types.OperatorVideo", await self._json(call))
 
     async def open_sandbox(
         self,

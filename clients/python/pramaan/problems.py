@@ -88,6 +88,12 @@ class IdempotencyInFlight(ProblemError):
     code = "idempotency-in-flight"
 
 
+class RunNotEnded(ProblemError):
+    """409: The run has not ended."""
+
+    code = "run-not-ended"
+
+
 class AnsweredOtherwise(ProblemError):
     """409: Already answered differently."""
 
@@ -331,6 +337,7 @@ BY_CODE: dict[str, type[ProblemError]] = {
     "method-not-allowed": MethodNotAllowed,
     "request-timeout": RequestTimeout,
     "idempotency-in-flight": IdempotencyInFlight,
+    "run-not-ended": RunNotEnded,
     "answered-otherwise": AnsweredOtherwise,
     "sandbox-ended": SandboxEnded,
     "not-suspended": NotSuspended,

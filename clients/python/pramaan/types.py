@@ -1547,6 +1547,23 @@ class OperatorFile(TypedDict):
     left_out: Literal["too_large", "too_many", "unreadable", "kind_not_allowed"] | None
 
 
+class OperatorQuestion(TypedDict):
+    id: str
+    risk: str | None
+    wants: Literal["approval", "text", "choice", "take_over"] | None
+    detail: str | None
+    options: list[str] | None
+    state: Literal["waiting", "approved", "refused", "answered", "declined", "no_answer"]
+    answer: str | None
+    answered_by: Actor | None
+    asked_at: Timestamp
+    answered_at: Timestamp | None
+
+
+class OperatorQuestions(TypedDict):
+    questions: list[OperatorQuestion]
+
+
 class OperatorRunList(TypedDict):
     runs: list[OperatorRunSummary]
     next_cursor: str | None
@@ -1607,6 +1624,16 @@ class OperatorStep(TypedDict):
     screenshot_sha256: str | None
     box: list[int] | None
     at: Timestamp
+
+
+class OperatorVideo(TypedDict):
+    run_id: str
+    status: Literal["making", "ready", "failed", "erased"]
+    sha256: str | None
+    size: int | None
+    length_ms: int | None
+    created_at: Timestamp
+    finished_at: Timestamp | None
 
 
 class OwnRecord(TypedDict):

@@ -5,9 +5,15 @@ import type {
   cancelOperatorRun,
   getOperatorRun,
   getOperatorScreenshot,
+  listOperatorQuestions,
   listOperatorRuns,
   startOperatorRun,
 } from '../../../src/contract/operations/operators.ts';
+import type {
+  getOperatorVideo,
+  getOperatorVideoFile,
+  makeOperatorVideo,
+} from '../../../src/contract/operations/operator-videos.ts';
 import { bytesOf } from './bytes.ts';
 import { operation } from './call.ts';
 import { type FiltersOf, useList } from './lists.ts';
@@ -19,6 +25,10 @@ export const operators = {
   list: operation<typeof listOperatorRuns>('get', '/v1/operators/runs'),
   get: operation<typeof getOperatorRun>('get', '/v1/operators/runs/{run_id}'),
   screenshot: bytesOf<typeof getOperatorScreenshot>('/v1/operators/runs/{run_id}/screenshots/{n}'),
+  questions: operation<typeof listOperatorQuestions>('get', '/v1/operators/runs/{run_id}/questions'),
+  makeVideo: operation<typeof makeOperatorVideo>('post', '/v1/operators/runs/{run_id}/video'),
+  video: operation<typeof getOperatorVideo>('get', '/v1/operators/runs/{run_id}/video'),
+  videoFile: bytesOf<typeof getOperatorVideoFile>('/v1/operators/runs/{run_id}/video.webm'),
   cancel: operation<typeof cancelOperatorRun>('post', '/v1/operators/runs/{run_id}/cancel'),
   answer: operation<typeof approveOperatorAction>('post', '/v1/operators/runs/{run_id}/approval'),
   watch: operation<typeof watchOperatorRun>('post', '/v1/operators/runs/{run_id}/view'),

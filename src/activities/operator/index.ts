@@ -13,7 +13,9 @@ import {
   type NotedApproval,
 } from './operator-approval.ts';
 import { observedAs } from './observed-as.ts';
+import { endVideo, makeVideo } from './make-video.ts';
 import { openDesktop } from './open-desktop.ts';
+import type { OperatorVideoInput } from '../../runs/operator/workflow.ts';
 import type {
   CallDesktopInput,
   ClosedDesktop,
@@ -30,6 +32,8 @@ export const createDesktopActivities = (deps: DesktopDependencies) => ({
   callDesktop: async (input: CallDesktopInput): Promise<CallResult> =>
     callDesktop(deps, observedAs(deps, input)),
   closeDesktop: async (input: CloseDesktopInput): Promise<ClosedDesktop> => closeDesktop(deps, input),
+  makeVideo: async (input: OperatorVideoInput): Promise<void> => makeVideo(deps, input),
+  endVideo: async (input: OperatorVideoInput): Promise<void> => endVideo(deps, input),
 });
 
 /** Creates an operator's other activities, for any worker. */

@@ -8,8 +8,6 @@ import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** Interval between signs of life. A page that receives nothing for two intervals knows that its connection is lost. */
-const BEAT_EVERY_MS = 5_000;
 
 /**
  * Sends a page its run's state, from the queue to the result, whether or not there is a desktop. If the viewer may control the
@@ -38,7 +36,6 @@ class Follower {
   /** The last step that the page has received. */
   #step = 0;
   #sent = '';
-  #sentAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: Services, viewer: WebSocket, ask: ViewRequest) {
@@ -82,17 +79,14 @@ class Follower {
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
   }
 
-  /** Sends each step once. An unchanged state is repeated from time to time as a sign of life. */
+  /** Sends each step once. An unchanged state is repeated as a sign of life; a page that gets none for 4 s says so. */
   async #send(state: LiveState): Promise<void> {
     const { steps, final_step, ...rest } = state;
     const shown = JSON.stringify(rest);
-    const now = performance.now();
     const isNew = shown !== this.#sent || steps.length > 0;
-    if (!isNew && now - this.#sentAt < BEAT_EVERY_MS) return;
     if (state.status === 'done' && final_step !== null && isNew) await this.#showLast(final_step);
     this.#step = steps.at(-1)?.n ?? this.#step;
     this.#sent = shown;
-    this.#sentAt = now;
     send(this.#viewer, { type: 'run', now: new Date().toISOString(), ...rest, steps });
   }
 

@@ -8,13 +8,14 @@ const ASSETS = `${CONSOLE}/assets/`;
 
 /**
  * Lets the console load its own files and connect to its own origin, and nothing else. It frames the live view's page. Pictures
- * may also come from memory, and Trusted Types keep text from ever becoming markup.
+ * and videos may also come from memory, and Trusted Types keep text from ever becoming markup.
  */
 export const CONSOLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
+  'media-src blob:',
   "connect-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",

@@ -79,6 +79,12 @@ import {
   getAgentPolicyVersionRoute,
   listAgentPoliciesRoute,
 } from './agent-policies/read.ts';
+import { listOperatorQuestionsRoute } from './operators/questions.ts';
+import {
+  getOperatorVideoFileRoute,
+  getOperatorVideoRoute,
+  makeOperatorVideoRoute,
+} from './operators/video.ts';
 import { openSandboxRoute } from './sandboxes/open.ts';
 import { deleteSandboxRoute } from './sandboxes/delete.ts';
 import { listSandboxPackagesRoute } from './sandboxes/packages.ts';
@@ -209,6 +215,10 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getOperatorRunRoute,
   getOperatorFileRoute,
   getOperatorScreenshotRoute,
+  listOperatorQuestionsRoute,
+  makeOperatorVideoRoute,
+  getOperatorVideoRoute,
+  getOperatorVideoFileRoute,
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
   runCodeRoute,

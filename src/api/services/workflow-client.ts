@@ -10,7 +10,8 @@ import type { TeamVerticalRunInput } from '../../runs/team-verticals/workflow.ts
 import type { StoredLiveRun } from '../../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../../runs/code/start.ts';
 import type { ApprovalAnswer } from '../../store/operators/answers.ts';
-import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
+import { startOperatorVideo } from '../../runs/operator/start-video.ts';
+import type { OperatorRunInput, OperatorVideoInput } from '../../runs/operator/workflow.ts';
 import { executeDocumentCheck, executeExtraction, executePageDrawing } from '../../runs/document/start.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
@@ -93,6 +94,8 @@ export interface WorkflowClient {
   readonly sandboxQueue: string;
   /** @throws if Temporal cannot be reached in time */
   startOperator(run: OperatorRunInput): Promise<void>;
+  /** Has a sandbox host make a video of a run. @throws if Temporal cannot be reached in time */
+  startVideo(video: OperatorVideoInput): Promise<void>;
   /**
    * Passes a person's answer to a run that is waiting for it.
    * @returns false if Temporal has no such running workflow
@@ -176,6 +179,8 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     sandboxQueue: queuesOf(taskQueue).sandboxes,
     startOperator: async (input) =>
       ask(async () => startOperatorRun(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
+    startVideo: async (input) =>
+      ask(async () => startOperatorVideo(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
     approveOperator: async (runId, answer) => ask(async () => signalApproval(client, runId, answer)),
     startSandbox: async (input) =>
       ask(async () => startSandboxSession(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),

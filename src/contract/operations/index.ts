@@ -78,6 +78,7 @@ import {
   getOperatorRun,
   getOperatorFile,
   getOperatorScreenshot,
+  listOperatorQuestions,
   listOperatorRuns,
   startOperatorRun,
 } from './operators.ts';
@@ -90,6 +91,7 @@ import {
   reactivatePerson,
 } from './people.ts';
 import { endSession, listSessions } from './people-sessions.ts';
+import { getOperatorVideo, getOperatorVideoFile, makeOperatorVideo } from './operator-videos.ts';
 import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { deleteOwnRecord, readOwnRecord, writeOwnRecord } from './own-records.ts';
 import { recordOperations } from './records.ts';
@@ -195,6 +197,10 @@ export const operations: readonly Operation[] = [
   getOperatorRun,
   getOperatorFile,
   getOperatorScreenshot,
+  listOperatorQuestions,
+  makeOperatorVideo,
+  getOperatorVideo,
+  getOperatorVideoFile,
   cancelOperatorRun,
   approveOperatorAction,
   runCode,

@@ -5,6 +5,7 @@ import {
   approvalBody,
   operatorListQuery,
   operatorListSchema,
+  operatorQuestionsSchema,
   operatorRunId,
   operatorRunSchema,
   operatorStateSchema,
@@ -86,6 +87,21 @@ export const getOperatorScreenshot = operation({
   access: 'operators:read',
   params: z.object({ run_id: operatorRunId, n: z.string().regex(/^[1-9]\d{0,3}$/) }),
   replies: { 200: { description: 'PNG', type: 'image/png' } },
+});
+
+export const listOperatorQuestions = operation({
+  id: 'listOperatorQuestions',
+  method: 'get',
+  path: '/v1/operators/runs/{run_id}/questions',
+  document,
+  tag,
+  summary: 'List what an operator run asked people, and their answers',
+  description:
+    'For replaying a run beside its ledger rows, which have neither the question nor the answer. The ledger records who read ' +
+    'answers.',
+  access: 'operators:read',
+  params,
+  replies: { 200: { description: 'The questions', schema: operatorQuestionsSchema } },
 });
 
 export const getOperatorFile = operation({

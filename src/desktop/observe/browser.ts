@@ -208,12 +208,17 @@ export class Browser {
    * Calls one of the browser's DevTools methods.
    * @throws if the browser refuses or does not respond in time, for example because a message box blocks the page
    */
-  async call(target: Target | undefined, method: string, params: Fields = {}): Promise<Fields> {
+  async call(
+    target: Target | undefined,
+    method: string,
+    params: Fields = {},
+    withinMs = ANSWER_WITHIN_MS,
+  ): Promise<Fields> {
     const id = (this.#calls += 1);
     const answered = new Promise<Fields>((resolve) => this.#waiting.set(id, resolve));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Fields>((resolve) => {
-      timer = setTimeout(() => resolve({ error: 'late' }), ANSWER_WITHIN_MS);
+      timer = setTimeout(() => resolve({ error: 'late' }), withinMs);
     });
     const sessionId = target?.sessionId;
     this.#socket?.send(JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) }));

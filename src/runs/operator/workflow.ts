@@ -24,6 +24,13 @@ export interface OperatorRunInput extends AskedRun {
   readonly model?: string;
 }
 
+/** Input of the workflow that makes a video of a run. */
+export interface OperatorVideoInput extends AskedRun {
+  readonly run_id: string;
+  readonly team_id: string;
+  readonly attempt: number;
+}
+
 /** An answer to a run's question, in the form sealed by the API. */
 export interface ApprovalWord {
   readonly kind: 'operator.approval';

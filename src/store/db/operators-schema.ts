@@ -57,9 +57,25 @@ interface OperatorAnswersTable {
   told_at: NullableTimestamp;
 }
 
+/** sql/0114_operator_videos.sql describes the columns. */
+interface OperatorVideosTable {
+  run_id: string;
+  team_id: string;
+  attempt: Generated<number>;
+  status: Generated<'making' | 'ready' | 'failed'>;
+  input: JSONColumnType<object, string, string>;
+  sha256: string | null;
+  size: number | null;
+  length_ms: number | null;
+  started_at: NullableTimestamp;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
 /** The tables of operators and of people's answers to them. */
 export interface OperatorsDatabase {
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;
   operator_answers: OperatorAnswersTable;
+  operator_videos: OperatorVideosTable;
 }

@@ -11,6 +11,7 @@ import { openValue } from '../../store/vault/vault.ts';
 import { type Condition, createAnnouncer, createLook, NO_ENGINE } from '../announcer.ts';
 import { createDesktops } from './desktops.ts';
 import { sweepLateOperators } from '../reconciler/operator-runs.ts';
+import { sweepLateVideos } from '../reconciler/operator-videos.ts';
 import { sweepLateRuns } from '../reconciler/code-runs.ts';
 import { takeHints } from '../hints.ts';
 import { installationOf } from '../installation.ts';
@@ -117,6 +118,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   const hints = takeHints(parts, activities);
   const lateRuns = sweepLateRuns(parts);
   const lateOperators = sweepLateOperators(parts, desktops.desktops);
+  const lateVideos = sweepLateVideos(parts);
   const look = createLook(probe, sandboxes, () => condition);
   const announcer = createAnnouncer(parts, async () => ({
     ...(await look()),
@@ -143,6 +145,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       clearTimeout(retry);
       lateRuns.close();
       lateOperators.close();
+      lateVideos.close();
       await hints.close();
       await announcer.close();
       await desktops.close();

@@ -230,6 +230,8 @@ describe('A live view’s page', { timeout: 90_000 }, () => {
     const page = await open((await run.address('control')).replace(lab.api.url, proxy.origin));
     await takeControl(page);
     proxy.silence();
+    await shows(page, '#status', 'Nothing has arrived from the service for some seconds');
+    expect(await page.getAttribute('body', 'data-control')).toBe('you');
     await page.waitForSelector('body[data-control=none]');
     expect(run.desktop.control.holder).toBe('human');
     await shows(page, '#status', 'The connection was lost. Reconnecting…');

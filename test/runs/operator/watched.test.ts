@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
@@ -19,6 +20,11 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
     const { run_id, stream_url } = await lab.start({ url, max_steps: 100 }, () =>
       whole(openai, isSent() ? finish : turn({ action: 'wait', ms: 4_000 })),
     );
+    const early = await lab.service.request('POST', `/v1/operators/runs/${run_id}/video`);
+    expect([early.status, await early.json()]).toMatchObject([
+      409,
+      { type: 'urn:pramaan:problem:run-not-ended' },
+    ]);
     const watcher = await browser.newPage();
     await watcher.goto(stream_url);
     await watcher.waitForSelector('body[data-connected]');
@@ -64,6 +70,55 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
       .map(({ detail }) => Number(detail['keys']));
     expect(keys.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual('Meera CLM-2'.length + 1);
     expect(JSON.stringify(rows)).not.toContain('Meera');
+    await expectVideo(run_id, run.steps.length);
     expect(await lab.service.verify()).toMatchObject({ ok: true });
   });
 });
+
+interface Video {
+  readonly status: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly length_ms: number;
+}
+
+/** Has a video of a run made, plays it, and expects that it is erased with the run. */
+const expectVideo = async (runId: string, steps: number): Promise<void> => {
+  const path = `/v1/operators/runs/${runId}/video`;
+  const asked = await lab.service.request('POST', path);
+  expect([asked.status, await asked.json()]).toMatchObject([202, { status: 'making', sha256: null }]);
+  const read = async (): Promise<Video> => (await (await lab.service.request('GET', path)).json()) as Video;
+  await expect.poll(async () => (await read()).status, { timeout: 120_000 }).toBe('ready');
+  const video = await read();
+  expect(video.length_ms).toBeGreaterThanOrEqual(steps * 2_000);
+  const file = await lab.service.request('GET', `${path}.webm`);
+  expect(file.headers.get('content-type')).toBe('video/webm');
+  const bytes = Buffer.from(await file.arrayBuffer());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(video.sha256);
+  expect(bytes.length).toBe(video.size);
+  const player = await browser.newPage();
+  const played = await player.evaluate(`(${PLAY})('${bytes.toString('base64')}')`);
+  expect(played).toEqual({ width: 1_280, height: 848, seconds: video.length_ms / 1_000, error: null });
+  await player.close();
+  const rows = (await codeRows(lab.service, runId)).filter(({ action }) => action.includes('video'));
+  const { sha256, size, length_ms } = video;
+  expect(rows).toMatchObject([
+    { action: 'operator.video_asked', detail: { attempt: 1 } },
+    { action: 'operator.video', detail: { status: 'ready', sha256, size, length_ms } },
+  ]);
+  await lab.service.request('POST', '/v1/govern/erasures', { ledger_ref: runId });
+  expect(await read()).toMatchObject({ status: 'erased', sha256 });
+  expect((await lab.service.request('GET', `${path}.webm`)).status).toBe(404);
+};
+
+/** Opens a video, jumps to its end, and returns its size and length. */
+const PLAY = `async (base64) => {
+  const video = document.createElement('video');
+  const at = (event) => new Promise((resolve) => video.addEventListener(event, resolve, { once: true }));
+  video.src = 'data:video/webm;base64,' + base64;
+  await at('loadeddata');
+  video.currentTime = video.duration - 0.1;
+  await at('seeked');
+  const { videoWidth: width, videoHeight: height, duration } = video;
+  return { width, height, seconds: Math.round(duration * 10) / 10, error: video.error };
+}`;

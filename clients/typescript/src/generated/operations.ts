@@ -747,6 +747,24 @@ export interface Operations {
     kind: 'bytes';
     item: never;
   };
+  /** Read whether the video of a run is ready */
+  getOperatorVideo: {
+    params: { run_id: string };
+    query: {};
+    body: undefined;
+    reply: types.OperatorVideo;
+    kind: 'json';
+    item: never;
+  };
+  /** Download the video of a run */
+  getOperatorVideoFile: {
+    params: { run_id: string };
+    query: {};
+    body: undefined;
+    reply: Response;
+    kind: 'bytes';
+    item: never;
+  };
   /** Read a person */
   getPerson: {
     params: { id: string };
@@ -1188,6 +1206,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** List what an operator run asked people, and their answers */
+  listOperatorQuestions: {
+    params: { run_id: string };
+    query: {};
+    body: undefined;
+    reply: types.OperatorQuestions;
+    kind: 'json';
+    item: never;
+  };
   /** List operator runs, newest first */
   listOperatorRuns: {
     params: {};
@@ -1374,6 +1401,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.Checkpoint;
+    kind: 'json';
+    item: never;
+  };
+  /** Have a video of a finished run made */
+  makeOperatorVideo: {
+    params: { run_id: string };
+    query: {};
+    body: undefined;
+    reply: types.OperatorVideo;
     kind: 'json';
     item: never;
   };
@@ -2019,6 +2055,8 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   getOperatorFile: { method: 'GET', path: '/v1/operators/runs/{run_id}/files/{id}', reply: 'bytes', idempotent: false, items: null },
   getOperatorRun: { method: 'GET', path: '/v1/operators/runs/{run_id}', reply: 'json', idempotent: false, items: null },
   getOperatorScreenshot: { method: 'GET', path: '/v1/operators/runs/{run_id}/screenshots/{n}', reply: 'bytes', idempotent: false, items: null },
+  getOperatorVideo: { method: 'GET', path: '/v1/operators/runs/{run_id}/video', reply: 'json', idempotent: false, items: null },
+  getOperatorVideoFile: { method: 'GET', path: '/v1/operators/runs/{run_id}/video.webm', reply: 'bytes', idempotent: false, items: null },
   getPerson: { method: 'GET', path: '/v1/people/{id}', reply: 'json', idempotent: false, items: null },
   getProof: { method: 'GET', path: '/v1/govern/ledger/{ref}/proof', reply: 'json', idempotent: false, items: null },
   getReview: { method: 'GET', path: '/v1/reviews/{id}', reply: 'json', idempotent: false, items: null },
@@ -2068,6 +2106,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listMembers: { method: 'GET', path: '/v1/records/members', reply: 'json', idempotent: false, items: 'records' },
   listMessages: { method: 'GET', path: '/v1/records/messages', reply: 'json', idempotent: false, items: 'records' },
   listModels: { method: 'GET', path: '/v1/models', reply: 'json', idempotent: false, items: null },
+  listOperatorQuestions: { method: 'GET', path: '/v1/operators/runs/{run_id}/questions', reply: 'json', idempotent: false, items: null },
   listOperatorRuns: { method: 'GET', path: '/v1/operators/runs', reply: 'json', idempotent: false, items: 'runs' },
   listPayouts: { method: 'GET', path: '/v1/records/payouts', reply: 'json', idempotent: false, items: 'records' },
   listPeople: { method: 'GET', path: '/v1/people', reply: 'json', idempotent: false, items: null },
@@ -2089,6 +2128,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listWebhooks: { method: 'GET', path: '/v1/webhooks', reply: 'json', idempotent: false, items: null },
   listWitnesses: { method: 'GET', path: '/v1/govern/witnesses', reply: 'json', idempotent: false, items: null },
   makeCheckpoint: { method: 'POST', path: '/v1/govern/checkpoints', reply: 'json', idempotent: false, items: null },
+  makeOperatorVideo: { method: 'POST', path: '/v1/operators/runs/{run_id}/video', reply: 'json', idempotent: false, items: null },
   openSandbox: { method: 'POST', path: '/v1/sandboxes', reply: 'json', idempotent: true, items: null },
   proposeAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
@@ -2168,6 +2208,7 @@ export const problemStatus = {
   'method-not-allowed': 405,
   'request-timeout': 408,
   'idempotency-in-flight': 409,
+  'run-not-ended': 409,
   'answered-otherwise': 409,
   'sandbox-ended': 409,
   'not-suspended': 409,

@@ -1792,6 +1792,29 @@ export type OperatorFile = {
   left_out: "too_large" | "too_many" | "unreadable" | "kind_not_allowed" | null;
 };
 
+export type OperatorQuestion = {
+  /** `detail.id` of the rows `operator.ask` and `operator.approval` */
+  id: string;
+  /** null once the run is erased */
+  risk: string | null;
+  /** null for a question of the model once the run is erased */
+  wants: "approval" | "text" | "choice" | "take_over" | null;
+  /** The question, masked; null once the run is erased */
+  detail: string | null;
+  options: Array<string> | null;
+  state: "waiting" | "approved" | "refused" | "answered" | "declined" | "no_answer";
+  /** The text or choice that was given, masked; null without one and once it is erased */
+  answer: string | null;
+  answered_by: Actor | null;
+  asked_at: Timestamp;
+  answered_at: Timestamp | null;
+};
+
+export type OperatorQuestions = {
+  /** Oldest first */
+  questions: Array<OperatorQuestion>;
+};
+
 export type OperatorRunList = {
   runs: Array<OperatorRunSummary>;
   /** null on the last page */
@@ -1869,6 +1892,20 @@ export type OperatorStep = {
   /** What was clicked, as [x0, y0, x1, y1] on the picture before the step */
   box: Array<number> | null;
   at: Timestamp;
+};
+
+export type OperatorVideo = {
+  run_id: string;
+  /** `failed`: ask for it again. `erased`: it was erased with its run, and no other can be made of it */
+  status: "making" | "ready" | "failed" | "erased";
+  /** Digest of the file, as in the row `operator.video` */
+  sha256: string | null;
+  /** Bytes */
+  size: number | null;
+  /** Playing time */
+  length_ms: number | null;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
 };
 
 export type OwnRecord = {

@@ -10,6 +10,7 @@ import { useTitle } from '../../parts/title.ts';
 import { useWords } from '../../words/index.tsx';
 import { Question } from './question.tsx';
 import { Replay } from './replay.tsx';
+import { Video } from './video.tsx';
 import { View } from './view.tsx';
 
 const Facts = ({ run }: { readonly run: OperatorRunBody }) => {
@@ -83,6 +84,7 @@ export const Operator = ({ params }: { readonly params: { readonly id: string } 
       </section>
       {isRunning && <View id={params.id} />}
       <Replay run={run.data} />
+      {!isRunning && run.data.steps.length > 0 && <Video id={params.id} />}
     </>
   );
 };

@@ -1,54 +1,63 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { OperatorRunBody } from '../../../../src/contract/operator.ts';
-import { work } from '../../api/work.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
 import { FullTime } from '../../parts/time.tsx';
 import { useWords } from '../../words/index.tsx';
-import { Screen } from './screen.tsx';
+import { lastPictured, Screen } from './screen.tsx';
+import { sinceStart } from './since-start.ts';
+import { StepRows } from './step-rows.tsx';
 
-/** Reads the ledger rows of a run, again whenever it has more steps. */
-const useRows = (run: OperatorRunBody) =>
-  useQuery({
-    queryKey: ['operator', run.run_id, 'rows', run.steps.length, run.status],
-    queryFn: async ({ signal }) => work.getLedger({ params: { ref: run.ledger_ref }, signal }),
-  });
+type Step = OperatorRunBody['steps'][number];
 
-const Rows = ({ run, n }: { readonly run: OperatorRunBody; readonly n: number }) => {
-  const { t, number } = useWords();
-  const rows = useRows(run);
-  if (rows.isPending) return <Loading />;
-  if (rows.isError) return <Failure error={rows.error} again={async () => rows.refetch()} />;
-  const own = rows.data.entries.filter(({ detail }) => detail['n'] === n);
+/** The screen before a step, with what was clicked, and the screen after it. */
+const Screens = ({
+  run,
+  step,
+  at,
+}: {
+  readonly run: OperatorRunBody;
+  readonly step: Step;
+  readonly at: number;
+}) => {
+  const { t } = useWords();
+  const before = lastPictured(run.steps.slice(0, at));
+  const { n, box } = step;
   return (
-    <>
-      <h3>{t('run.ledger')}</h3>
-      {own.length === 0 && <p>{t('operators.noRow')}</p>}
-      <ul class="plain">
-        {own.map((row) => (
-          <li key={row.seq}>
-            <strong>
-              {number(row.seq)} · {row.action}
-            </strong>{' '}
-            {row.summary}
-            <br />
-            <code>{row.row_hash}</code>
-          </li>
-        ))}
-      </ul>
-    </>
+    <div class="screens">
+      {before !== undefined && (
+        <figure class="screens">
+          <figcaption>{t('operators.screenBefore', { n })}</figcaption>
+          <Screen
+            key={before.n}
+            id={run.run_id}
+            step={before}
+            says={t(box === null ? 'operators.screenBefore' : 'operators.screenBeforeMarked', { n })}
+            box={box}
+          />
+        </figure>
+      )}
+      <figure class="screens">
+        <figcaption>{t('operators.screenAfter', { n })}</figcaption>
+        {step.screenshot_sha256 === null ? (
+          <p>{t('operators.noPicture')}</p>
+        ) : (
+          <Screen key={n} id={run.run_id} step={step} />
+        )}
+      </figure>
+    </div>
   );
 };
 
-/** A run step by step: each action, the screen after it, and its ledger rows. */
+/** A run step by step: what was done, the screens before and after it, and its ledger rows. The arrow keys move the slider. */
 export const Replay = ({ run }: { readonly run: OperatorRunBody }) => {
-  const { t } = useWords();
+  const { t, name } = useWords();
   const [chosen, setChosen] = useState<number>();
   const last = run.steps.length - 1;
   const at = Math.min(chosen ?? 0, last);
   const step = run.steps[at];
   if (step === undefined) return null;
+  const of = run.steps.length;
+  const said = { n: step.n, of, action: step.action, status: name('opstep', step.status) };
   return (
     <section aria-labelledby="replay">
       <h2 id="replay">{t('operators.replay')}</h2>
@@ -57,12 +66,13 @@ export const Replay = ({ run }: { readonly run: OperatorRunBody }) => {
           {t('operators.previous')}
         </button>
         <label class="beside">
-          <span>{t('operators.step', { n: step.n, of: run.steps.length })}</span>
+          <span>{t('operators.step', { n: step.n, of })}</span>
           <input
             type="range"
             min={0}
             max={last}
             value={at}
+            aria-valuetext={t('operators.stepSaid', said)}
             onInput={({ currentTarget }) => setChosen(Number(currentTarget.value))}
           />
         </label>
@@ -75,17 +85,14 @@ export const Replay = ({ run }: { readonly run: OperatorRunBody }) => {
         <Badge kind="opstep" code={step.status} />
         <span>{step.detail}</span>
         <span class="quiet">
+          {t('operators.sinceStart', { time: sinceStart(run.created_at, step.at) })} ·{' '}
           <FullTime iso={step.at} />
         </span>
       </div>
       <div class="beside-page">
-        {step.screenshot_sha256 === null ? (
-          <p>{t('operators.noPicture')}</p>
-        ) : (
-          <Screen key={step.n} id={run.run_id} step={step} />
-        )}
+        <Screens run={run} step={step} at={at} />
         <div>
-          <Rows run={run} n={step.n} />
+          <StepRows run={run} n={step.n} />
         </div>
       </div>
     </section>

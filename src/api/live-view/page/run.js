@@ -158,7 +158,10 @@ const ended = (own, code) => {
 const connect = () => {
   const own = openSocket('view/run');
   socket = own;
-  silence = watchSilence(() => ended(own));
+  silence = watchSilence(
+    () => ended(own),
+    () => onLost('quiet'),
+  );
   own.addEventListener('message', ({ data }) => {
     if (own !== socket) return;
     retryMs = RETRY_MS;

@@ -14,6 +14,7 @@ const FOR_GOOD = {
   [CLOSE.denied]: 'This address is no longer valid. Ask for a new one.',
   [CLOSE.busy]: 'Too many people are watching this run, or its key has reached its request limit.',
 };
+const QUIET = 'Nothing has arrived from the service for some seconds. The picture may be old.';
 
 let run;
 let control = 'none';
@@ -54,7 +55,7 @@ followRun({
   },
   lost: (code) => {
     if (FOR_GOOD[code] !== undefined) wantDesktop(false);
-    trouble = FOR_GOOD[code] ?? 'The connection was lost. Reconnecting…';
+    trouble = FOR_GOOD[code] ?? (code === 'quiet' ? QUIET : 'The connection was lost. Reconnecting…');
     show();
   },
 });

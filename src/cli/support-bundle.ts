@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { arch, cpus, freemem, loadavg, release, totalmem, uptime } from 'node:os';
 import { join } from 'node:path';
-import manifest from '../../../package.json' with { type: 'json' };
-import { ProvisionError } from '../../provision/problem.ts';
-import { readServiceFile } from '../../provision/service-file.ts';
-import { type Where, withDatabase } from '../connection.ts';
-import { EXIT, type Outcome } from '../outcome.ts';
-import { readHealth, readMetrics } from './answers.ts';
-import { readDatabase } from './database.ts';
-import { readRecentLogs } from './logs.ts';
-import { describeSettings } from './settings.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { ProvisionError } from '../provision/problem.ts';
+import { readServiceFile } from '../provision/service-file.ts';
+import { type Where, withDatabase } from './connection.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { readHealth, readMetrics } from './support/answers.ts';
+import { readDatabase } from './support/database.ts';
+import { readRecentLogs } from './support/logs.ts';
+import { describeSettings } from './support/settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
