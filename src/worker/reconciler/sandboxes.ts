@@ -1,13 +1,17 @@
 import { tellSandbox } from '../../runs/sandboxes/start.ts';
 import { endSession } from '../../store/sandboxes/sessions.ts';
-import { overdueSessions, suspendedSessions } from '../../store/sandboxes/overdue.ts';
+import { overdueSessions, someSessions, suspendedSessions } from '../../store/sandboxes/overdue.ts';
 import { markTold, untoldPrograms } from '../../store/sandboxes/programs.ts';
+import { workflowStatus } from '../../temporal/workflow-status.ts';
 import { BATCH, DEADLINE_MS, reconcileEach, type ReconcilerOptions } from './pass.ts';
+
+/** Number of workflows that a pass looks at. */
+const LOOKED_AT = 10;
 
 const idOf = (id: string): string => id;
 
 /**
- * Ends developers' sandboxes of teams that have suspended code, and those that no workflow ended. Tells workflows of programs
+ * Ends developers' sandboxes of teams that have suspended code, and those whose workflow is gone or has not ended them. Tells workflows of programs
  * that the API accepted and then could not hand over.
  */
 export const reconcileSandboxes = async (
@@ -28,6 +32,14 @@ export const reconcileSandboxes = async (
     reconcileOne: async (id) => {
       await endSession(db, id, 'lost');
       return 'overdue sandbox ended';
+    },
+  });
+  await reconcileEach(options, await someSessions(db, { graceMs, limit: LOOKED_AT }), {
+    idOf,
+    reconcileOne: async (id) => {
+      if ((await workflowStatus(client, id, DEADLINE_MS)) === 'RUNNING') return 'in order';
+      await endSession(db, id, 'lost');
+      return 'sandbox without a workflow ended';
     },
   });
   await reconcileEach(options, await untoldPrograms(db, { graceMs, limit: BATCH }), {

@@ -13,6 +13,7 @@ import { createDesktops } from './desktops.ts';
 import { sweepLateOperators } from '../reconciler/operator-runs.ts';
 import { sweepLateVideos } from '../reconciler/operator-videos.ts';
 import { sweepLateRuns } from '../reconciler/code-runs.ts';
+import { sweepLeftSandboxes } from '../reconciler/left-sandboxes.ts';
 import { takeHints } from '../hints.ts';
 import { installationOf } from '../installation.ts';
 import type { WorkerParts } from '../parts.ts';
@@ -119,6 +120,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   const lateRuns = sweepLateRuns(parts);
   const lateOperators = sweepLateOperators(parts, desktops.desktops);
   const lateVideos = sweepLateVideos(parts);
+  const left = sweepLeftSandboxes(parts, sandboxes);
   const look = createLook(probe, sandboxes, () => condition);
   const announcer = createAnnouncer(parts, async () => ({
     ...(await look()),
@@ -146,6 +148,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       lateRuns.close();
       lateOperators.close();
       lateVideos.close();
+      left.close();
       await hints.close();
       await announcer.close();
       await desktops.close();

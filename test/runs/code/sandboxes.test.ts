@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, isProblem } from '../../../clients/typescript/src/index.ts';
+import { issueKey } from '../../../src/store/keys/store.ts';
 import { useService } from '../../helpers/use-service.ts';
 
 const service = await useService({
@@ -7,6 +8,12 @@ const service = await useService({
   env: { SANDBOX_OPEN_MAX: '3', SANDBOX_OPEN_MEMORY_MB: '1280' },
 });
 const client = createClient({ url: service.url, key: service.key, retries: 0 });
+const { key: safetyKey } = await issueKey(service.database.db, {
+  teamId: service.teamId,
+  name: 'safety',
+  scopes: ['safety'],
+});
+const safety = createClient({ url: service.url, key: safetyKey });
 
 const open = async (body: object = {}): Promise<string> => (await client.call('openSandbox', { body })).id;
 const run = async (id: string, code: string, more: object = {}) =>
@@ -21,7 +28,7 @@ const refusedAs =
   (error: unknown): boolean =>
     isProblem(error, type as 'suspended');
 const set = async (action: 'suspend' | 'resume') =>
-  client.call('setSwitch', { body: { scope: 'code', action, reason: 'An exercise.' } });
+  safety.call('setSwitch', { body: { scope: 'code', action, reason: 'An exercise.' } });
 const leasesOf = async (id: string) =>
   service.database.db.selectFrom('sandbox_leases').select('sandbox_id').where('run', '=', id).execute();
 
@@ -82,6 +89,35 @@ describe('A developer’s sandbox', () => {
     expect((await end(id)).ended_because).toBe('deleted');
     expect(isProblem(await running, 'run-interrupted')).toBe(true);
     await expect.poll(async () => leasesOf(id)).toEqual([]);
+  });
+
+  it('leaves neither a container nor a second row when its workflow is terminated', async () => {
+    const id = await open();
+    const running = run(id, 'import time; time.sleep(60)', { timeout_ms: 100_000 }).catch(
+      (error: unknown) => error,
+    );
+    await expect.poll(async () => (await stateOf(id)).programs).toBe(1);
+    await service.engine.workflow.getHandle(id).terminate('An exercise.');
+    expect(isProblem(await running, 'run-interrupted')).toBe(true);
+    await expect.poll(async () => leasesOf(id), { timeout: 20_000 }).toEqual([]);
+    expect((await stateOf(id)).ended_because).toBe('lost');
+    await expect
+      .poll(async () => (await actionsOf(id)).toSorted())
+      .toEqual(['sandbox.close', 'sandbox.open', 'sandbox.run']);
+  });
+
+  it('goes on when the client that waits for its program leaves, and a repeated request gets the outcome', async () => {
+    const id = await open();
+    const call = { params: { id }, body: { code: 'import time; time.sleep(2); 7' } };
+    const leaving = new AbortController();
+    const again = { idempotencyKey: 'left' };
+    const first = client.call('runInSandbox', call, { ...again, signal: leaving.signal });
+    await expect.poll(async () => (await stateOf(id)).programs).toBe(1);
+    leaving.abort();
+    await expect(first).rejects.toThrow();
+    expect((await client.call('runInSandbox', call, again)).result).toBe(7);
+    await end(id);
+    expect(await actionsOf(id)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.close']);
   });
 
   it('ends when it is idle', async () => {
