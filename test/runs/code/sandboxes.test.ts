@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, isProblem } from '../../../clients/typescript/src/index.ts';
 import { issueKey } from '../../../src/store/keys/store.ts';
+import { untilProcessRuns } from '../../helpers/sandboxes.ts';
 import { useService } from '../../helpers/use-service.ts';
 
 const service = await useService({
@@ -93,10 +94,10 @@ describe('A developer’s sandbox', () => {
 
   it('leaves neither a container nor a second row when its workflow is terminated', async () => {
     const id = await open();
-    const running = run(id, 'import time; time.sleep(60)', { timeout_ms: 100_000 }).catch(
+    const running = run(id, 'sleep 61', { language: 'bash', timeout_ms: 100_000 }).catch(
       (error: unknown) => error,
     );
-    await expect.poll(async () => (await stateOf(id)).programs).toBe(1);
+    await untilProcessRuns(service, 'sleep 61');
     await service.engine.workflow.getHandle(id).terminate('An exercise.');
     expect(isProblem(await running, 'run-interrupted')).toBe(true);
     await expect.poll(async () => leasesOf(id), { timeout: 20_000 }).toEqual([]);
