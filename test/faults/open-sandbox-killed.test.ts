@@ -20,22 +20,26 @@ const client = clientOf(service.url);
 const caught = (error: unknown): unknown => error;
 
 /** Adds a line to a file, and after a while counts its lines. */
-const PROGRAM = `import subprocess
+const program = (seconds: number) => ({
+  code: `import subprocess
 open('/tmp/lines', 'a').write('x\\n')
-subprocess.run(['sleep', '4.25'])
-len(open('/tmp/lines').readlines())`;
+subprocess.run(['sleep', '${seconds}'])
+len(open('/tmp/lines').readlines())`,
+  timeout_ms: 100_000,
+});
 
 it(
   'each program of a sandbox runs once, although the API is killed, Temporal stops, and at last the worker is killed',
   { timeout: 400_000 },
   async () => {
     const { id } = await client.call('openSandbox', { body: {} });
-    const call = { params: { id }, body: { code: PROGRAM } };
+    const call = { params: { id }, body: program(2) };
+    const taken = async () => (await client.call('getSandbox', { params: { id } })).programs;
 
     // The API is killed while a program runs. Another one has the outcome.
     const api = await startApiProcess(service.env);
     const cut = clientOf(api.url).call('runInSandbox', call, { idempotencyKey: 'api' }).catch(caught);
-    await untilProcessRuns(service, 'sleep 4.25');
+    await vi.waitUntil(async () => (await taken()) === 1, WAIT);
     await api.kill('SIGKILL');
     expect(await cut).toBeInstanceOf(Error);
     expect(await client.call('runInSandbox', call, { idempotencyKey: 'api' })).toMatchObject({
@@ -54,8 +58,8 @@ it(
 
     // The worker is killed with the program that runs in its sandbox, which is lost.
     const containers = (await containersOf(service)).map(({ Id }) => Id);
-    const lost = client.call('runInSandbox', call, { idempotencyKey: 'worker' }).catch(caught);
-    await untilProcessRuns(service, 'sleep 4.25');
+    const lost = client.call('runInSandbox', { ...call, body: program(61) }).catch(caught);
+    await untilProcessRuns(service, 'sleep 61');
     await worker.kill('SIGKILL');
     worker = await startWorkerProcess(service.env);
     expect(isProblem(await lost, 'run-interrupted')).toBe(true);
