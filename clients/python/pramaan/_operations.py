@@ -463,12 +463,13 @@ class Operations:
         self,
         id: str,
         *,
+        receipt: bool | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.Sandbox:
+    ) -> types.SandboxWithReceipt:
         """End a sandbox, with everything in it."""
-        call = Call("DELETE", "/v1/sandboxes/{id}", {"id": id}, {}, None, False, None, timeout, headers)
-        return cast("types.Sandbox", self._json(call))
+        call = Call("DELETE", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", self._json(call))
 
     def delete_webhook(
         self,
@@ -1163,12 +1164,13 @@ class Operations:
         self,
         id: str,
         *,
+        receipt: bool | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.Sandbox:
+    ) -> types.SandboxWithReceipt:
         """Read the state of a sandbox."""
-        call = Call("GET", "/v1/sandboxes/{id}", {"id": id}, {}, None, False, None, timeout, headers)
-        return cast("types.Sandbox", self._json(call))
+        call = Call("GET", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", self._json(call))
 
     def get_services_document(
         self,
@@ -2686,13 +2688,14 @@ class Operations:
         id: str,
         body: types.RunInSandbox,
         *,
+        receipt: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.SandboxRun:
+    ) -> types.SandboxRunWithReceipt:
         """Run Python or Bash in an open sandbox."""
-        call = Call("POST", "/v1/sandboxes/{id}/run", {"id": id}, {}, body, True, idempotency_key, timeout, headers)
-        return cast("types.SandboxRun", self._json(call))
+        call = Call("POST", "/v1/sandboxes/{id}/run", {"id": id}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.SandboxRunWithReceipt", self._json(call))
 
     def run_live(
         self,
@@ -3429,12 +3432,13 @@ class AsyncOperations:
         self,
         id: str,
         *,
+        receipt: bool | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.Sandbox:
+    ) -> types.SandboxWithReceipt:
         """End a sandbox, with everything in it."""
-        call = Call("DELETE", "/v1/sandboxes/{id}", {"id": id}, {}, None, False, None, timeout, headers)
-        return cast("types.Sandbox", await self._json(call))
+        call = Call("DELETE", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", await self._json(call))
 
     async def delete_webhook(
         self,
@@ -4129,12 +4133,13 @@ class AsyncOperations:
         self,
         id: str,
         *,
+        receipt: bool | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.Sandbox:
+    ) -> types.SandboxWithReceipt:
         """Read the state of a sandbox."""
-        call = Call("GET", "/v1/sandboxes/{id}", {"id": id}, {}, None, False, None, timeout, headers)
-        return cast("types.Sandbox", await self._json(call))
+        call = Call("GET", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", await self._json(call))
 
     async def get_services_document(
         self,
@@ -5652,13 +5657,14 @@ class AsyncOperations:
         id: str,
         body: types.RunInSandbox,
         *,
+        receipt: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.SandboxRun:
+    ) -> types.SandboxRunWithReceipt:
         """Run Python or Bash in an open sandbox."""
-        call = Call("POST", "/v1/sandboxes/{id}/run", {"id": id}, {}, body, True, idempotency_key, timeout, headers)
-        return cast("types.SandboxRun", await self._json(call))
+        call = Call("POST", "/v1/sandboxes/{id}/run", {"id": id}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.SandboxRunWithReceipt", await self._json(call))
 
     def run_live(
         self,

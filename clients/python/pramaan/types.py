@@ -2743,17 +2743,17 @@ class SandboxPackages(TypedDict):
     packages: list[SandboxPackagesPackagesItem]
 
 
-class SandboxRunEgressAttemptsItem(TypedDict):
+class SandboxRunWithReceiptEgressAttemptsItem(TypedDict):
     host: str
     port: int | None
 
 
-class SandboxRunChartsItem(TypedDict):
+class SandboxRunWithReceiptChartsItem(TypedDict):
     name: str
     image_b64: str
 
 
-class SandboxRun(TypedDict):
+class SandboxRunWithReceipt(TypedDict):
     language: Literal["python", "bash"]
     stdout: str
     stderr: str
@@ -2771,13 +2771,30 @@ class SandboxRun(TypedDict):
     duration_ms: float
     files: list[LeftFile]
     files_truncated: bool
-    egress_attempts: list[SandboxRunEgressAttemptsItem]
+    egress_attempts: list[SandboxRunWithReceiptEgressAttemptsItem]
     egress_attempts_more: int
-    charts: list[SandboxRunChartsItem]
+    charts: list[SandboxRunWithReceiptChartsItem]
     sandbox_id: str
     ledger_ref: str
     n: int
     variables_lost: bool
+    receipt: NotRequired[ReceiptOutput | None]
+
+
+class SandboxWithReceipt(TypedDict):
+    id: str
+    ledger_ref: str
+    state: Literal["opening", "open", "ended"]
+    ended_because: Literal["deleted", "idle", "lifetime", "programs", "lost", "suspended", "busy", "unavailable"] | None
+    libraries: Literal["standard", "data"]
+    memory_mb: int
+    idle_s: int
+    programs: int
+    created_at: Timestamp
+    used_at: Timestamp
+    ends_at: Timestamp
+    ended_at: Timestamp | None
+    receipt: NotRequired[ReceiptOutput | None]
 
 
 class Scan(TypedDict):

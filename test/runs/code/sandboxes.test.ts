@@ -76,6 +76,8 @@ describe('A developer’s sandbox', () => {
     const call = { params: { id }, body: { code: 'import uuid; str(uuid.uuid4())' } };
     const again = { idempotencyKey: 'once' };
     const first = await client.call('runInSandbox', call, again);
+    const proven = { ...call, query: { receipt: true } };
+    expect((await client.call('runInSandbox', proven, again)).receipt?.rows).toHaveLength(2);
     expect(await client.call('runInSandbox', call, again)).toEqual(first);
     await end(id);
     expect(await actionsOf(id)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.close']);
@@ -123,7 +125,7 @@ describe('A developer’s sandbox', () => {
 
   it('ends when it is idle', async () => {
     const id = await open({ idle_s: 5 });
-    await expect.poll(async () => (await stateOf(id)).ended_because, { timeout: 30_000 }).toBe('idle');
+    await expect.poll(async () => (await stateOf(id)).ended_because, { timeout: 60_000 }).toBe('idle');
     await expect.poll(async () => leasesOf(id)).toEqual([]);
   });
 

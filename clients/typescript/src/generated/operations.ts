@@ -331,9 +331,9 @@ export interface Operations {
   /** End a sandbox, with everything in it */
   deleteSandbox: {
     params: { id: string };
-    query: {};
+    query: { receipt?: boolean | undefined };
     body: undefined;
-    reply: types.Sandbox;
+    reply: types.SandboxWithReceipt;
     kind: 'json';
     item: never;
   };
@@ -876,9 +876,9 @@ export interface Operations {
   /** Read the state of a sandbox */
   getSandbox: {
     params: { id: string };
-    query: {};
+    query: { receipt?: boolean | undefined };
     body: undefined;
-    reply: types.Sandbox;
+    reply: types.SandboxWithReceipt;
     kind: 'json';
     item: never;
   };
@@ -1749,9 +1749,9 @@ export interface Operations {
   /** Run Python or Bash in an open sandbox */
   runInSandbox: {
     params: { id: string };
-    query: {};
+    query: { receipt?: boolean | undefined };
     body: types.RunInSandbox;
-    reply: types.SandboxRun;
+    reply: types.SandboxRunWithReceipt;
     kind: 'json';
     item: never;
   };

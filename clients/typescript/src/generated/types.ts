@@ -3156,7 +3156,7 @@ export type SandboxPackages = {
   }>;
 };
 
-export type SandboxRun = {
+export type SandboxRunWithReceipt = {
   language: "python" | "bash";
   stdout: string;
   stderr: string;
@@ -3197,6 +3197,29 @@ export type SandboxRun = {
   n: number;
   /** Whether the Python variables are gone, because a program was stopped; files are not */
   variables_lost: boolean;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
+};
+
+export type SandboxWithReceipt = {
+  /** Also the `ledger_ref` of its rows */
+  id: string;
+  ledger_ref: string;
+  state: "opening" | "open" | "ended";
+  /** `programs`: it has run 1,000 programs; `lost`: the sandbox or its host died; `suspended`: your team suspended code; `busy` and `unavailable`: it was never opened */
+  ended_because: "deleted" | "idle" | "lifetime" | "programs" | "lost" | "suspended" | "busy" | "unavailable" | null;
+  libraries: "standard" | "data";
+  memory_mb: number;
+  idle_s: number;
+  /** Number of programs that were given to it */
+  programs: number;
+  created_at: Timestamp;
+  used_at: Timestamp;
+  /** When it ends at the latest */
+  ends_at: Timestamp;
+  ended_at: Timestamp | null;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
 };
 
 export type Scan = {
