@@ -7,9 +7,11 @@ import { condition, ruleName } from './product-terms.ts';
  * always does.
  */
 export const ROW_ACTIONS = {
-  check_members: ['ticket.read', 'fs.read'],
+  check_members: ['ticket.read', 'ticket.triage', 'call.start', 'fs.read'],
   look_up: ['kyc.verify'],
   rules: ['agent.finding', 'risk.score', 'agent.decision'],
+  commands: ['sandbox.open'],
+  write: ['agent.decision'],
 } as const;
 
 const rowAction = z.enum(Object.values(ROW_ACTIONS).flat() as [string, ...string[]]);
@@ -17,7 +19,16 @@ const rowAction = z.enum(Object.values(ROW_ACTIONS).flat() as [string, ...string
 const shown = z.union([condition, z.null()]);
 
 export const trailSchema = z
-  .array(z.record(ruleName, z.union([condition, z.int()])))
+  .array(
+    z.union([
+      z.strictObject({
+        each: condition.meta({ description: 'CEL expression for a list; each of its texts is an entry' }),
+        name: ruleName.meta({ description: 'What the entry calls the text' }),
+        with: z.record(ruleName, z.union([condition, z.int()])).default({}),
+      }),
+      z.record(ruleName, z.union([condition, z.int()])),
+    ]),
+  )
   .min(1)
   .max(20);
 
@@ -25,7 +36,9 @@ export const trailSchema = z
 export const stepRowSchema = z
   .strictObject({
     action: rowAction.optional().meta({ description: 'A word for the kind of the step' }),
-    governance: z.enum(['none', 'recorded', 'PII masked', 'audited']).optional(),
+    governance: z
+      .enum(['none', 'recorded', 'PII masked', 'phone masked', 'audited', 'sandbox.open audited'])
+      .optional(),
     words: z
       .array(
         z.strictObject({
@@ -36,10 +49,13 @@ export const stepRowSchema = z
             .default({})
             .meta({ description: 'CEL expressions by name. What is not known is shown as null' }),
           shows: z
-            .array(z.enum(['reasons', 'decided_under']))
-            .max(2)
+            .array(z.enum(['reasons', 'found', 'decided_under', 'trail']))
+            .max(4)
             .default([])
-            .meta({ description: 'All reasons so far; the rule set that decided' }),
+            .meta({
+              description:
+                'All reasons so far; those of the step; the rule set that decided; what a ticket keeps of the steps',
+            }),
         }),
       )
       .min(1)

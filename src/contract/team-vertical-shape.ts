@@ -6,10 +6,14 @@ const described = { description: z.string().max(500).optional() };
 
 const text = z.strictObject({
   type: z.literal('string'),
-  format: z
-    .enum(['rupees', 'date'])
+  format: z.enum(['rupees', 'date', 'answer']).optional().meta({
+    description:
+      '`rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no`',
+  }),
+  secret: z
+    .literal(true)
     .optional()
-    .meta({ description: '`rupees`: read as paise; `date`: read as days since 1970-01-01' }),
+    .meta({ description: 'Only the `code` of `verify_code` can read it, so that no step shows it' }),
   enum: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
   maxLength: z.int().min(1).max(64_000).optional(),
   ...described,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DOCUMENT_MEMBERS } from './document-members.ts';
 import { condition, ruleCode, ruleName } from './product-terms.ts';
 import { ruleSetId, ruleTableSchema } from './rule-set.ts';
+import { readsSchema } from './team-vertical-reads.ts';
 import { stepRowSchema, trailSchema } from './team-vertical-row.ts';
 import { teamVerticalId } from './team-vertical-id.ts';
 import { objectShapeSchema } from './team-vertical-shape.ts';
@@ -40,11 +41,29 @@ const checkMembers = z.strictObject({
   values: cells(50).optional().meta({ description: 'What is computed of the members, by name' }),
   left_to: ruleName.optional().meta({
     description:
-      'A later step `rules` that decides about members which cannot be read: its `given` reads `unreadable` of this step',
+      'A later step `rules`, or a write with `confirm`, that decides about members which cannot be read: its `given` reads `unreadable` of this step',
   }),
 });
 
 const scan = z.strictObject({ do: z.literal('scan'), ...common });
+
+const otherwise = z.strictObject({ code: ruleCode, detail: z.string().min(1).max(200) });
+
+const finds = z
+  .strictObject({
+    rule_set: ruleSetId,
+    given: cells(200),
+    holds: condition.optional().meta({ description: 'What has to be true besides the rules' }),
+    otherwise: otherwise.optional().meta({ description: 'The reason if it is not' }),
+    decides: decisionName.optional().meta({
+      description:
+        'The decision if there are no reasons against it. The step then takes the place of `decide`',
+    }),
+  })
+  .optional()
+  .meta({
+    description: 'Rules about what the step leaves: its own row has their reasons. Leaves `details`, too',
+  });
 
 const lookUp = z.strictObject({
   do: z.literal('look_up'),
@@ -64,6 +83,16 @@ const lookUp = z.strictObject({
     })
     .optional()
     .meta({ description: 'Counts the resets of an account by other cases in these days: `recent_resets`' }),
+  finds,
+});
+
+const verifyCode = z.strictObject({
+  do: z.literal('verify_code'),
+  ...common,
+  phone: condition.meta({ description: 'Number from which somebody calls or writes' }),
+  code: condition.meta({ description: 'The one-time code; only this cell reads secret members' }),
+  case: condition.meta({ description: "The case's own key: a code works in one case" }),
+  finds,
 });
 
 const compute = z.strictObject({ do: z.literal('compute'), ...common, values: cells(50) });
@@ -116,6 +145,18 @@ const model = z.strictObject({
   }),
 });
 
+const commands = z.strictObject({
+  do: z.literal('commands'),
+  ...common,
+  templates: condition.optional().meta({
+    description: 'CEL expression for a list of commands, in which `{name}` stands for a text of `fill`',
+  }),
+  fill: cells(10).optional().meta({
+    description: 'Texts by name. Only letters, digits, dots, hyphens and _ get into a command',
+  }),
+  values: cells(50).optional().meta({ description: 'What is computed beside the commands, by name' }),
+});
+
 const review = z.strictObject({
   do: z.literal('review'),
   ...common,
@@ -145,7 +186,15 @@ const write = z.strictObject({
     })
     .optional(),
   message: z
-    .strictObject({ kind: z.enum(['text_message', 'device_alert']), to: condition, body: condition })
+    .strictObject({
+      kind: z.enum(['text_message', 'device_alert']),
+      to: condition,
+      shown: condition.optional().meta({
+        description:
+          'How records show the recipient, such as the masked number on file. Default: `to`, masked',
+      }),
+      body: condition,
+    })
     .optional(),
   access: z
     .strictObject({
@@ -167,11 +216,36 @@ const write = z.strictObject({
     .strictObject({
       id: condition.meta({ description: "The case's own key; the same key again is the same ticket" }),
       category: condition,
+      severity: condition.optional(),
       subject: condition.optional(),
       trail: trailSchema.meta({ description: 'What is kept of the steps' }),
     })
     .optional()
     .meta({ description: 'Closes the ticket of the case, or hands it to a person' }),
+  address: z
+    .strictObject({
+      of: ruleName.meta({ description: 'The step `verify_code` of every case that has verified the caller' }),
+      phone: condition.meta({ description: "The caller's number" }),
+      text: condition.meta({ description: 'The new address. An empty text changes nothing' }),
+      refused: otherwise.meta({
+        description:
+          'The reason if the caller is not verified, or is kept in a system that the service only reads',
+      }),
+    })
+    .optional()
+    .meta({ description: 'Changes the address of a caller who was verified in this case' }),
+  confirm: z
+    .strictObject({
+      rule_set: ruleSetId,
+      given: cells(200),
+      holds: condition.optional().meta({ description: 'What has to be true besides the rules' }),
+      otherwise: otherwise.optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        'Rules that are applied once more to a case without reasons, in the transaction of the write. What they find escalates',
+    }),
 });
 
 export const teamVerticalStepSchema = z
@@ -179,10 +253,12 @@ export const teamVerticalStepSchema = z
     checkMembers,
     scan,
     lookUp,
+    verifyCode,
     compute,
     rules,
     runPython,
     model,
+    commands,
     callOutside,
     review,
     decide,
@@ -248,6 +324,9 @@ export const teamVerticalSchema = z
       .record(ruleName, z.union([z.int(), z.boolean(), z.string().max(500)]))
       .default({})
       .meta({ description: 'Constants, read as `params.<name>`' }),
+    reads: readsSchema
+      .optional()
+      .meta({ description: 'What is read of free text, for cells under `read.<name>`' }),
     egress: z
       .array(z.string().min(1).max(253))
       .max(20)

@@ -46,7 +46,12 @@ export const textOf = (given: Case, ...names: readonly string[]): string =>
 const flagFrom = (given: Case, name: string): boolean | undefined => {
   const value = memberOf(given, name);
   if (typeof value === 'boolean') return value;
-  const word = textOf(given, name).toLowerCase();
+  return flagIn(textOf(given, name));
+};
+
+/** Returns whether a text is a word for yes or for no. */
+export const flagIn = (text: string): boolean | undefined => {
+  const word = text.toLowerCase();
   if (/^(true|yes|y|1|haan|confirmed)$/.test(word)) return true;
   return /^(false|no|n|0|nahin|none)$/.test(word) ? false : undefined;
 };

@@ -7,7 +7,7 @@ export const TRACE_HEADER = 'traceparent';
 export const withTraceHeader = (headers: Headers, traceparent: string | undefined): Headers =>
   traceparent === undefined
     ? headers
-    : { ...headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload(traceparent)! };
+    : { ...headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload(traceparent) };
 
 /** Reads the header. Anybody who reaches Temporal can write one, so it may hold anything. */
 export const readTraceHeader = (headers: Headers): string | undefined => {

@@ -249,10 +249,11 @@ describe('Data of another team', () => {
   });
 
   it('the team itself can read its data', async () => {
-    // A screenshot exists only once the run has taken one, a ClaimResponse once the run has ended, and these files are sealed with the test's own key.
+    // A screenshot exists only once the run has taken one, a video once it was made, a ClaimResponse once the run has ended, and these
+    // files are sealed with the test's own key.
     const readable = withIds.filter(
       ({ method, path, id }) =>
-        method === 'get' && !/\{n\}|\/files\//.test(path) && id !== 'readClaimResponse',
+        method === 'get' && !/\{n\}|\/files\/|\/video/.test(path) && id !== 'readClaimResponse',
     );
     for (const spec of readable) {
       // A stream lasts as long as its run, so only its head is read.

@@ -73,8 +73,8 @@ it('doctor queries the configured container engine, and the check still passes w
 it('a support bundle says how an installation is, and holds no personal data and no secret', async () => {
   const folder = await scratchFolder();
   const { pool, url } = await freshDatabase();
-  const planted = ['Meera Sample', 'ABCPK1234L', '9876543210', 'meera@example.in', 'planted-token'];
-  await pool.query("INSERT INTO teams (id, name) VALUES ('team_a', 'Meera Sample')");
+  const planted = ['meera-sample', 'ABCPK1234L', '9876543210', 'meera@example.in', 'planted-token'];
+  await pool.query("INSERT INTO teams (id, name) VALUES ('team_a', 'meera-sample')");
   await pool.query(
     `INSERT INTO tickets (team_id, vertical, ticket_key, ticket_id, run_id, category, subject, status, decision, reasons, trail)
      VALUES ('team_a', 'it', 'k', 't1', 'run_1', 'other', $1, 'closed', 'resolved', '[]', '[]')`,

@@ -10,6 +10,7 @@ import { underRules } from '../../src/cli/eval/under-rules.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { RuleSet } from '../../src/contract/rule-set.ts';
 import type { Scope } from '../../src/contract/scopes.ts';
+import { dayInIndia, formatDay } from '../../src/governance/dates.ts';
 import { SUPPORT } from '../../src/governance/rule-sets/built-in/support.ts';
 import { canonicalRuleSet, ruleSetHash } from '../../src/governance/rule-sets/canonical.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
@@ -20,6 +21,8 @@ import { createBacktest } from '../../src/store/rule-sets/backtests.ts';
 import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
 import { someKey } from '../helpers/actors.ts';
 import { activateRules } from '../helpers/rule-sets.ts';
+import { activateVertical, INVOICE } from '../helpers/team-verticals.ts';
+import { proposeIn } from '../helpers/versions.ts';
 import { openai } from '../model-provider/openai.ts';
 import type { Said } from '../model-provider/replies.ts';
 import { byTurn, call } from '../model-provider/scripts.ts';
@@ -261,6 +264,52 @@ it('a version decides the runs by itself, even if it came into force after them 
     decision: null,
     error: expect.stringContaining('was not decided again by support-rules@4'),
   });
+});
+
+it('a version of a vertical is tried beside the one in force, and what it writes is undone', async () => {
+  await activateVertical(db, service.teamId, INVOICE);
+  const next = { ...INVOICE, version: 2, params: { ...INVOICE.params, oldest_days: 90 } };
+  await db.transaction().execute(async (tx) => proposeIn(tx, service.teamId, 'vertical', next));
+  const { order, receipt } = INVOICE.tests[0]!.results;
+  for (const [path, body] of [
+    ['purchase_orders/PO-5001', order],
+    ['goods_receipts/PO-5001', receipt],
+  ] as const)
+    expect((await asEvals('PUT', `/v1/collections/${path}`, body!)).status).toBe(200);
+  const file = join(await newFolder(), 'invoices.jsonl');
+  const day = formatDay(dayInIndia(new Date()));
+  const given = { ...INVOICE.sample, invoice_no: 'EV/{run}', invoice_date: day };
+  const one = { id: 'matching', vertical: 'invoice', case: given, expect: { decision: 'approve' } };
+  await writeFile(file, JSON.stringify(one));
+  const { code, printed } = await evaluate('run', file, '--vertical', 'invoice@2', '--threshold', '100');
+  expect([code, printed.faults, printed.report.ran.verticals]).toEqual([0, [], ['invoice@2']]);
+  expect(printed.before!.runs).toMatchObject({ passed: 1, of: 1 });
+  const booked = db.selectFrom('own_records').select('run_id').where('collection', '=', 'invoices');
+  const [trial] = printed.report.cases[0]!.runs;
+  expect(await booked.execute()).toEqual([{ run_id: expect.not.stringContaining(trial!.run_id) }]);
+  expect(await service.run(trial!.run_id)).toMatchObject({ vertical_version: { version: 2, trial: true } });
+
+  for (const [version, why] of [
+    ['invoice@9', 'There is no invoice@9'],
+    ['complaint@1', 'There is no complaint@1'],
+  ] as const) {
+    const refused = await pramaan(env, 'eval', 'run', file, '--vertical', version);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
+  }
+  // Who may not write rules may not try them.
+  const { key: reader } = await issueKey(db, {
+    teamId: service.teamId,
+    name: 'runs',
+    scopes: ['runs:write'],
+  });
+  const body = JSON.stringify({ trial_version: 2 });
+  const headers = { authorization: `Bearer ${reader}`, 'content-type': 'application/json' };
+  const tried = await fetch(`${service.url}/v1/workforce/verticals/invoice/runs`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect(tried.status).toBe(403);
 });
 
 it('a run that waits for a person does not pass, and is cancelled', async () => {

@@ -56,3 +56,40 @@ show(
 )
 sales = 'branch,sales\nPune,"1,20,000 Cr"\nSurat,"80,000"\n'
 show("Analyze a dataset", client.analyze_and_wait({"question": "Which branch sold most?", "data": sales}))
+doubtful = {**case, "id": "CLM-2026-0101", "pan": "not a PAN", "policy": "HI-1012"}
+submitted = client.start_run_and_wait("kyc", doubtful)
+review = submitted["review"]
+assert review is not None
+admin = Client(os.environ["PRAMAAN_URL"], os.environ["PRAMAAN_ADMIN_KEY"])
+show(
+    "Decide a review",
+    admin.decide_review(
+        review["id"], {"option": "send_back", "reason": "Please send a copy of the PAN card."}
+    ),
+)
+show("Read the latest checkpoint", client.get_latest_checkpoint())
+show("See what the witnesses took", client.list_witnesses())
+reason = "A site has changed its forms."
+show("Stop work", admin.set_switch({"scope": "operators", "action": "suspend", "reason": reason}))
+admin.set_switch({"scope": "operators", "action": "resume", "reason": reason})
+show(
+    "Say who answers for a system",
+    admin.describe_system(
+        "vertical:kyc",
+        {
+            "owner": "Claims desk",
+            "risk_tier": "high",
+            "validator": None,
+            "approved_on": "2026-11-02",
+            "next_review": "2027-05-03",
+        },
+    ),
+)
+show("See which hosts may be reached", client.list_egress())
+show("Ask who is asking", client.get_me())
+show("Add a person", admin.add_person({"name": "Asha Sample", "roles": ["reviewer"]}))
+show("See who is signed in", admin.list_sessions())
+show(
+    "Keys",
+    admin.issue_key({"name": "claims-portal", "scopes": ["runs:write", "runs:read"], "expires_in_days": 90}),
+)

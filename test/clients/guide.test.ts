@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
 import { expectLike, guideExamples } from '../helpers/guide.ts';
 import { GUIDE_ANSWERS } from '../helpers/guide-answers.ts';
 import { installPythonClient } from '../helpers/python-client.ts';
@@ -18,7 +19,12 @@ type Shown = Awaited<ReturnType<typeof guideByClient>>;
 const provider = await useFakeProvider(openai, GUIDE_ANSWERS);
 const service = await useService({ sandboxes: true, provider });
 const python = await installPythonClient();
-const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key };
+const { key: adminKey } = await issueKey(service.database.db, {
+  teamId: service.teamId,
+  name: 'administrator',
+  scopes: ['admin', 'people', 'safety', 'reviews:decide'],
+});
+const env = { PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key, PRAMAAN_ADMIN_KEY: adminKey };
 const PROGRAM = fileURLToPath(new URL('guide.py', import.meta.url));
 
 const MARK = '\u0001';
@@ -52,7 +58,7 @@ const expectLines = (stream: string, shown: string): void => {
 
 /** Each response equals the first one that the guide shows under the same heading. */
 const expectGuide = (found: Shown): void => {
-  expect(found).toHaveLength(13);
+  expect(found).toHaveLength(23);
   for (const { heading, value } of found) {
     const { shown } = guideExamples.find(
       (example) => example.heading === heading && example.shown !== undefined,
@@ -83,7 +89,7 @@ describe('docs/api.md', () => {
   });
 
   it('the TypeScript client gets what the guide shows', async () => {
-    expectGuide(await guideByClient(service.url, service.key));
+    expectGuide(await guideByClient(service.url, service.key, adminKey));
   });
 
   it.skipIf(python === undefined)('the Python client gets what the guide shows', async () => {

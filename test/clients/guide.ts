@@ -13,6 +13,7 @@ const CASE = {
 export const guideByClient = async (
   url: string,
   key: string,
+  adminKey: string,
 ): Promise<readonly { readonly heading: string; readonly value: unknown }[]> => {
   const client = createClient({ url, key });
   const found: { heading: string; value: unknown }[] = [];
@@ -57,5 +58,44 @@ export const guideByClient = async (
   show('Give an agent a task', await client.work.task(task));
   const data = 'branch,sales\nPune,"1,20,000 Cr"\nSurat,"80,000"\n';
   show('Analyze a dataset', await client.work.analyze({ question: 'Which branch sold most?', data }));
+  const submitted = await client.runs.startAndWait('kyc', {
+    ...CASE,
+    id: 'CLM-2026-0100',
+    pan: 'not a PAN',
+    policy: 'HI-1011',
+  });
+  const admin = createClient({ url, key: adminKey });
+  const reason = 'Please send a copy of the PAN card.';
+  show(
+    'Decide a review',
+    await admin.call('decideReview', {
+      params: { id: submitted.review!.id },
+      body: { option: 'send_back', reason },
+    }),
+  );
+  show('Read the latest checkpoint', await client.call('getLatestCheckpoint', {}));
+  show('See what the witnesses took', await client.call('listWitnesses', {}));
+  const act = { scope: 'operators', action: 'suspend', reason: 'A site has changed its forms.' } as const;
+  show('Stop work', await admin.call('setSwitch', { body: act }));
+  await admin.call('setSwitch', { body: { ...act, action: 'resume' } });
+  show(
+    'Say who answers for a system',
+    await admin.call('describeSystem', {
+      params: { id: 'vertical:kyc' },
+      body: {
+        owner: 'Claims desk',
+        risk_tier: 'high',
+        validator: null,
+        approved_on: '2026-11-02',
+        next_review: '2027-05-03',
+      },
+    }),
+  );
+  show('See which hosts may be reached', await client.call('listEgress', {}));
+  show('Ask who is asking', await client.call('getMe', {}));
+  show('Add a person', await admin.call('addPerson', { body: { name: 'Asha Sample', roles: ['reviewer'] } }));
+  show('See who is signed in', await admin.call('listSessions', {}));
+  const issued = { name: 'claims-portal', scopes: ['runs:write', 'runs:read'], expires_in_days: 90 } as const;
+  show('Keys', await admin.call('issueKey', { body: { ...issued, scopes: [...issued.scopes] } }));
   return found;
 };

@@ -138,7 +138,7 @@ it('a finished run is replayed step by step with its screens and its rows', SLOW
   await operator.getByRole('button', { name: 'Make a video' }).click();
   await expectText(operator, 'The video is being made.');
   const made = { bytes: Buffer.from('webm'), sha256: 'a'.repeat(64), lengthMs: 4_000 };
-  const attempt = { team_id: run.teamId, run_id: run.runId, attempt: 1 };
+  const attempt = { workflow_id: 'video', team_id: run.teamId, run_id: run.runId, attempt: 1 };
   await db.transaction().execute(async (tx) => endAttempt(tx, ring, attempt, made));
   await operator.getByRole('button', { name: 'Show the video' }).click();
   await operator.locator('video').waitFor();

@@ -8,6 +8,7 @@ import { pageOf } from '../helpers/pdf.ts';
 import { openai } from '../model-provider/openai.ts';
 import { byTurn, kycTurns, turnOf } from '../model-provider/scripts.ts';
 import { useFakeProvider } from '../model-provider/server.ts';
+import { activateVertical, COMPLAINT, INVOICE } from '../helpers/team-verticals.ts';
 import { expectAccessible, expectText, SLOW, useConsole, WITHOUT_POLLING } from './use-console.ts';
 
 /** The model's second turn waits for this, so that a test sees the first one while the run goes on. */
@@ -200,3 +201,47 @@ it('the form works with only the keyboard, in Hindi, on a phone', SLOW, async ()
   await page.waitForURL(/\/runs\/run_/);
   await expectText(page, 'सफल');
 });
+
+it(
+  "a team's own verticals are started from the form of their members, found in the list, and stopped",
+  SLOW,
+  async () => {
+    const { db } = service.database;
+    await activateVertical(db, service.teamId, INVOICE);
+    await activateVertical(db, service.teamId, COMPLAINT);
+    const page = await visit({ roles: ['analyst', 'safety'] });
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.getByRole('link', { name: 'Start a run' }).click();
+    await page.getByLabel('Vertical').selectOption({ label: INVOICE.title });
+    await expectText(page, INVOICE.description);
+    // Its document has no live runs, so nobody chooses.
+    expect(await page.getByRole('radio', { name: 'Live' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Fill in the sample case' }).click();
+    await page.getByLabel('lines').fill('[{"item": ');
+    await page.getByRole('button', { name: 'Start the run' }).click();
+    await expectText(page, 'These members cannot be read: lines.');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Fill in the sample case' }).click();
+    await page.getByLabel('id', { exact: true }).fill('INV-OWN-1');
+    const id = await start(page);
+    await expectText(page, INVOICE.title);
+    expect(await service.run(id)).toMatchObject({ vertical: 'invoice', case_id: 'INV-OWN-1' });
+
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.getByLabel('Vertical').selectOption({ label: INVOICE.title });
+    await expect.poll(async () => page.locator('tbody tr').count()).toBe(1);
+    await page.goto(`${service.url}/console/safety`);
+    await page.getByLabel('What').selectOption({ label: COMPLAINT.title });
+    await page.getByLabel('Reason').fill('An exercise.');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('button', { name: 'Yes: Stop' }).click();
+    await expect.poll(async () => page.locator('li.forged').innerText()).toContain(COMPLAINT.title);
+    const refused = await service.request('POST', '/v1/workforce/verticals/complaint/runs');
+    expect(refused.status).toBe(423);
+
+    await page.goto(`${service.url}/console/start?vertical=complaint`);
+    await page.getByLabel('Language').selectOption('hi');
+    await expectText(page, 'ज़रूरी');
+    await expectText(page, COMPLAINT.title);
+  },
+);

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { openai } from '../model-provider/openai.ts';
 import { brokenAfter, type Reply, whole } from '../model-provider/replies.ts';
-import { createRunScripts, kycTurns, turnOf } from '../model-provider/scripts.ts';
+import { byTurn, call, createRunScripts, kycTurns, turnOf } from '../model-provider/scripts.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { startLive } from '../helpers/live.ts';
 import { type OpenStream, openStream } from '../helpers/live-stream.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
 import { untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { startTeamLive } from '../helpers/team-live.ts';
+import { activateVertical, COMPLAINT } from '../helpers/team-verticals.ts';
 import { useService } from '../helpers/use-service.ts';
 import { useFakeProvider } from '../model-provider/server.ts';
 
@@ -57,7 +59,13 @@ const POINTS =
     : EACH_KIND;
 
 const scripts = createRunScripts();
-const provider = await useFakeProvider(openai, scripts.script);
+/** A question of a step has a conversation of its own, which names no run. */
+const answered = byTurn(openai, {
+  text: JSON.stringify({ about: 'delay', demand: '1,200.00', legal: false }),
+});
+const provider = await useFakeProvider(openai, (asked) =>
+  asked.raw.includes('run_') ? scripts.script(asked) : answered(asked),
+);
 const service = await useService({ worker: false, sandboxes: true, provider });
 const gates: Readonly<Record<Fate, Gate>> = {
   lost: await createGate(service.database.adminUrl),
@@ -216,6 +224,85 @@ describe('A live run whose worker is killed', () => {
       expect(run.perTurn()).toEqual(kycTurns().map(() => 1));
       const asked = scripts.askedOf(run.id).find((question) => turnOf(question) === 5)!;
       expect(JSON.stringify(asked.body.messages.at(-1))).toContain('was not run again');
+    },
+  );
+});
+
+/** Rows of an undisturbed run of the example of a complaint. The fourth step asks the model in a turn of its own. */
+const TEAM_ROWS = [
+  'agent.turn',
+  'case.check',
+  'agent.turn',
+  'pii.scan',
+  'agent.turn',
+  'db.query',
+  'agent.turn',
+  'agent.turn',
+  'model.answer',
+  'agent.turn',
+  'rules.apply',
+  'agent.turn',
+  'case.review',
+  'agent.turn',
+  'agent.decision',
+  'agent.turn',
+  'db.write',
+];
+
+/** The turn of the question, its answer, and the end with its record. */
+const TEAM_POINTS: readonly (readonly [number, Fate])[] =
+  process.env['LIVE_KILLS'] === 'all'
+    ? TEAM_ROWS.flatMap((_, index) => (['lost', 'kept'] as const).map((fate) => [index + 1, fate] as const))
+    : [
+        [8, 'lost'],
+        [9, 'kept'],
+        [17, 'lost'],
+      ];
+
+describe("A live run of a team's vertical whose worker is killed", () => {
+  const { db } = service.database;
+  const turns = [
+    ...['check', 'scan', 'policy', 'read', 'judge', 'look'].map((tool) => call(tool)),
+    call('decide', { decision: 'answer', explanation: 'As found.' }),
+    call('file'),
+  ];
+
+  beforeAll(async () => {
+    await activateVertical(db, service.teamId, COMPLAINT);
+    const cover = { cover_from: '2026-01-01', cover_to: '2026-12-31', since: '2024-01-01' };
+    const policy = { number: 'HI-2026-0001', status: 'active', sum_insured_paise: 50_000_000 } as const;
+    await db
+      .insertInto('policies')
+      .values({ team_id: service.teamId, ...policy, ...cover })
+      .execute();
+  });
+
+  it.for(TEAM_POINTS)(
+    'no row is lost or written twice while row %i is written (%s), and its record is written once',
+    LIMIT,
+    async ([row, fate]) => {
+      cases += 1;
+      const gate = gates[fate];
+      await gate.shut(row);
+      const given = { ...COMPLAINT.sample, id: `CMP-KILL-${cases}` };
+      const { id } = await startTeamLive(service, COMPLAINT, given, (run) =>
+        scripts.add(run.id, byTurn(openai, ...turns)),
+      );
+      await gate.reached();
+      await worker.kill('SIGKILL');
+      if (fate === 'lost') await gate.dropWaiters();
+      await gate.open();
+      worker = await startWorkerProcess(service.env);
+      expect(await service.finished(id)).toMatchObject({
+        status: 'succeeded',
+        decision: 'answer',
+        error: null,
+      });
+      const { entries } = await service.ledgerOf(id);
+      expect(entries.map(({ action }) => action)).toEqual(TEAM_ROWS);
+      const written = db.selectFrom('own_records').select('collection').where('run_id', '=', id);
+      expect(await written.execute()).toEqual([{ collection: 'complaints' }]);
+      expect(await service.verify()).toMatchObject({ ok: true });
     },
   );
 });

@@ -14,7 +14,9 @@ export const guideExamples: readonly Example[] = (() => {
   const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const found: { heading: string; script: string; shown: unknown }[] = [];
   let heading = '';
-  for (const [, title, language, text] of guide.matchAll(/^## (.*)$|^```(sh|json|text)\n([\s\S]*?)^```$/gm)) {
+  for (const [, title, language, text] of guide.matchAll(
+    /^##+ (.*)$|^```(sh|json|text)\n([\s\S]*?)^```$/gm,
+  )) {
     if (title !== undefined) heading = title;
     else if (language === 'sh') found.push({ heading, script: text!, shown: undefined });
     else if (found.at(-1)?.shown !== undefined) continue;

@@ -14,6 +14,12 @@ export const INVOICE = verticalIn('../../examples/verticals/invoice.json');
 /** The shipped example that does the same as the service's vertical `support`. */
 export const SUPPORT_DESK = verticalIn('../../examples/verticals/support.json');
 
+/** The shipped example that does what the service's vertical `it` does. */
+export const INCIDENT_DESK = verticalIn('../../examples/verticals/it.json');
+
+/** The shipped example that does what the service's vertical `voice` does. */
+export const CALL_DESK = verticalIn('../../examples/verticals/voice.json');
+
 /** The shipped example of a complaint, whose letter a model reads. */
 export const COMPLAINT = verticalIn('../../examples/verticals/complaint.json');
 

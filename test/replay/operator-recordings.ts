@@ -6,7 +6,7 @@ import type { Db } from '../../src/store/db/client.ts';
 import { createOperatorRun } from '../../src/runs/operator/create.ts';
 import { readOperatorRun } from '../../src/runs/operator/runs.ts';
 import { signalApproval, startOperatorRun } from '../../src/runs/operator/start.ts';
-import { startOperatorVideo, videoWorkflowId } from '../../src/runs/operator/start-video.ts';
+import { startOperatorVideo } from '../../src/runs/operator/start-video.ts';
 import { askForVideo, findVideo } from '../../src/runs/operator/videos.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
 import { openai } from '../model-provider/openai.ts';
@@ -106,7 +106,7 @@ const recordVideo = async (
   const ref = { teamId, runId };
   const input = (await db.transaction().execute((tx) => askForVideo(tx, ref, someKey)))!;
   await startOperatorVideo(client, { taskQueue: 'steps', input, deadlineMs: 10_000 });
-  const workflowId = videoWorkflowId(input);
+  const workflowId = input.workflow_id;
   await client.workflow.getHandle(workflowId).result();
   const video = await findVideo(db, ref);
   if (video?.status !== 'ready') throw new Error('the video could not be made');

@@ -3457,6 +3457,7 @@ class TeamVertical(TypedDict):
     sample: dict[str, Any]
     documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: NotRequired[dict[str, int | bool | str]]
+    reads: NotRequired[dict[str, TeamVerticalRead]]
     egress: NotRequired[list[str]]
     decisions: list[str]
     steps: list[TeamVerticalStep]
@@ -3497,6 +3498,7 @@ class TeamVerticalOutput(TypedDict):
     sample: dict[str, Any]
     documents: NotRequired[dict[str, Literal["applicant", "patient", "customer", "pan", "aadhaar", "email", "policy", "account", "amount", "bill_amount", "net_payable", "room_rent", "admission", "discharge", "hospital", "diagnosis", "treatment", "procedure"]]]
     params: dict[str, int | bool | str]
+    reads: NotRequired[dict[str, TeamVerticalReadOutput]]
     egress: list[str]
     decisions: list[str]
     steps: list[TeamVerticalStepOutput]
@@ -3504,16 +3506,78 @@ class TeamVerticalOutput(TypedDict):
     tests: list[TeamVerticalOutputTestsItem]
 
 
+class TeamVerticalReadFormsItem(TypedDict):
+    name: str
+    pattern: str
+
+
+class TeamVerticalReadClassesItemSignsItem(TypedDict):
+    name: str
+    pattern: str
+    strong: bool
+
+
+class TeamVerticalReadClassesItemNumber(TypedDict):
+    pattern: str
+    percent: NotRequired[bool]
+
+
+class TeamVerticalReadClassesItem(TypedDict):
+    name: str
+    signs: list[TeamVerticalReadClassesItemSignsItem]
+    consequence: NotRequired[bool]
+    number: NotRequired[TeamVerticalReadClassesItemNumber]
+    facts: NotRequired[dict[str, int | bool | str | list[str]]]
+
+
+class TeamVerticalRead(TypedDict):
+    of: list[str]
+    forms: NotRequired[list[TeamVerticalReadFormsItem]]
+    phrases: NotRequired[dict[str, str]]
+    classes: NotRequired[list[TeamVerticalReadClassesItem]]
+
+
+class TeamVerticalReadOutputFormsItem(TypedDict):
+    name: str
+    pattern: str
+
+
+class TeamVerticalReadOutputClassesItemSignsItem(TypedDict):
+    name: str
+    pattern: str
+    strong: bool
+
+
+class TeamVerticalReadOutputClassesItemNumber(TypedDict):
+    pattern: str
+    percent: bool
+
+
+class TeamVerticalReadOutputClassesItem(TypedDict):
+    name: str
+    signs: list[TeamVerticalReadOutputClassesItemSignsItem]
+    consequence: bool
+    number: NotRequired[TeamVerticalReadOutputClassesItemNumber]
+    facts: dict[str, int | bool | str | list[str]]
+
+
+class TeamVerticalReadOutput(TypedDict):
+    of: list[str]
+    forms: NotRequired[list[TeamVerticalReadOutputFormsItem]]
+    phrases: NotRequired[dict[str, str]]
+    classes: NotRequired[list[TeamVerticalReadOutputClassesItem]]
+
+
 class TeamVerticalRowWordsItem(TypedDict):
     when: NotRequired[str]
     summary: str
     detail: NotRequired[dict[str, str | None | dict[str, str | None]]]
-    shows: NotRequired[list[Literal["reasons", "decided_under"]]]
+    shows: NotRequired[list[Literal["reasons", "found", "decided_under", "trail"]]]
 
 
 class TeamVerticalRow(TypedDict):
-    action: NotRequired[Literal["ticket.read", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision"]]
-    governance: NotRequired[Literal["none", "recorded", "PII masked", "audited"]]
+    action: NotRequired[Literal["ticket.read", "ticket.triage", "call.start", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision", "sandbox.open"]]
+    governance: NotRequired[Literal["none", "recorded", "PII masked", "phone masked", "audited", "sandbox.open audited"]]
     words: list[TeamVerticalRowWordsItem]
 
 
@@ -3521,18 +3585,19 @@ class TeamVerticalRowOutputWordsItem(TypedDict):
     when: NotRequired[str]
     summary: str
     detail: dict[str, str | None | dict[str, str | None]]
-    shows: list[Literal["reasons", "decided_under"]]
+    shows: list[Literal["reasons", "found", "decided_under", "trail"]]
 
 
 class TeamVerticalRowOutput(TypedDict):
-    action: NotRequired[Literal["ticket.read", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision"]]
-    governance: NotRequired[Literal["none", "recorded", "PII masked", "audited"]]
+    action: NotRequired[Literal["ticket.read", "ticket.triage", "call.start", "fs.read", "kyc.verify", "agent.finding", "risk.score", "agent.decision", "sandbox.open"]]
+    governance: NotRequired[Literal["none", "recorded", "PII masked", "phone masked", "audited", "sandbox.open audited"]]
     words: list[TeamVerticalRowOutputWordsItem]
 
 
 class TeamVerticalShapePropertiesValue1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3552,7 +3617,8 @@ class TeamVerticalShapePropertiesValue3(TypedDict):
 
 class TeamVerticalShapePropertiesValue4PropertiesValue1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3579,7 +3645,8 @@ class TeamVerticalShapePropertiesValue4(TypedDict):
 
 class TeamVerticalShapePropertiesValue5Items1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3587,7 +3654,8 @@ class TeamVerticalShapePropertiesValue5Items1(TypedDict):
 
 class TeamVerticalShapePropertiesValue5Items2PropertiesValue1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3628,7 +3696,8 @@ class TeamVerticalShape(TypedDict):
 
 class TeamVerticalShapeOutputPropertiesValue1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3648,7 +3717,8 @@ class TeamVerticalShapeOutputPropertiesValue3(TypedDict):
 
 class TeamVerticalShapeOutputPropertiesValue4PropertiesValue1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3675,7 +3745,8 @@ class TeamVerticalShapeOutputPropertiesValue4(TypedDict):
 
 class TeamVerticalShapeOutputPropertiesValue5Items1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3683,7 +3754,8 @@ class TeamVerticalShapeOutputPropertiesValue5Items1(TypedDict):
 
 class TeamVerticalShapeOutputPropertiesValue5Items2PropertiesValue1(TypedDict):
     type: Literal["string"]
-    format: NotRequired[Literal["rupees", "date"]]
+    format: NotRequired[Literal["rupees", "date", "answer"]]
+    secret: NotRequired[Literal[True]]
     enum: NotRequired[list[str]]
     maxLength: NotRequired[int]
     description: NotRequired[str]
@@ -3752,6 +3824,19 @@ class TeamVerticalStep3Resets(TypedDict):
     case: str
 
 
+class TeamVerticalStep3FindsOtherwise(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStep3Finds(TypedDict):
+    rule_set: str
+    given: dict[str, str]
+    holds: NotRequired[str]
+    otherwise: NotRequired[TeamVerticalStep3FindsOtherwise]
+    decides: NotRequired[str]
+
+
 TeamVerticalStep3 = TypedDict("TeamVerticalStep3", {
     "do": 'Literal["look_up"]',
     "id": 'str',
@@ -3764,10 +3849,37 @@ TeamVerticalStep3 = TypedDict("TeamVerticalStep3", {
     "key": 'str',
     "compare": NotRequired['TeamVerticalStep3Compare'],
     "resets": NotRequired['TeamVerticalStep3Resets'],
+    "finds": NotRequired['TeamVerticalStep3Finds'],
 })
 
 
+class TeamVerticalStep4FindsOtherwise(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStep4Finds(TypedDict):
+    rule_set: str
+    given: dict[str, str]
+    holds: NotRequired[str]
+    otherwise: NotRequired[TeamVerticalStep4FindsOtherwise]
+    decides: NotRequired[str]
+
+
 TeamVerticalStep4 = TypedDict("TeamVerticalStep4", {
+    "do": 'Literal["verify_code"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
+    "phone": 'str',
+    "code": 'str',
+    "case": 'str',
+    "finds": NotRequired['TeamVerticalStep4Finds'],
+})
+
+
+TeamVerticalStep5 = TypedDict("TeamVerticalStep5", {
     "do": 'Literal["compute"]',
     "id": 'str',
     "effect": 'str',
@@ -3777,7 +3889,7 @@ TeamVerticalStep4 = TypedDict("TeamVerticalStep4", {
 })
 
 
-class TeamVerticalStep5TablesItemRowsItemThen(TypedDict):
+class TeamVerticalStep6TablesItemRowsItemThen(TypedDict):
     code: NotRequired[str]
     exclusion: NotRequired[str]
     detail: NotRequired[str]
@@ -3786,33 +3898,33 @@ class TeamVerticalStep5TablesItemRowsItemThen(TypedDict):
     effect: NotRequired[Literal["refer", "exclude"]]
 
 
-class TeamVerticalStep5TablesItemRowsItem(TypedDict):
+class TeamVerticalStep6TablesItemRowsItem(TypedDict):
     id: str
     when: list[str]
-    then: TeamVerticalStep5TablesItemRowsItemThen
+    then: TeamVerticalStep6TablesItemRowsItemThen
     clause: NotRequired[str]
 
 
-class TeamVerticalStep5TablesItem(TypedDict):
+class TeamVerticalStep6TablesItem(TypedDict):
     id: str
     hit: Literal["first", "unique", "collect"]
-    rows: list[TeamVerticalStep5TablesItemRowsItem]
+    rows: list[TeamVerticalStep6TablesItemRowsItem]
 
 
-TeamVerticalStep5 = TypedDict("TeamVerticalStep5", {
+TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
     "do": 'Literal["rules"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "row": NotRequired['TeamVerticalRow'],
-    "tables": NotRequired['list[TeamVerticalStep5TablesItem]'],
+    "tables": NotRequired['list[TeamVerticalStep6TablesItem]'],
     "rule_set": NotRequired['str'],
     "given": NotRequired['dict[str, str]'],
     "decides": NotRequired['str'],
 })
 
 
-TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
+TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
     "do": 'Literal["run_python"]',
     "id": 'str',
     "effect": 'str',
@@ -3825,7 +3937,7 @@ TeamVerticalStep6 = TypedDict("TeamVerticalStep6", {
 })
 
 
-TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
+TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
     "do": 'Literal["model"]',
     "id": 'str',
     "effect": 'str',
@@ -3839,7 +3951,19 @@ TeamVerticalStep7 = TypedDict("TeamVerticalStep7", {
 })
 
 
-TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
+TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
+    "do": 'Literal["commands"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRow'],
+    "templates": NotRequired['str'],
+    "fill": NotRequired['dict[str, str]'],
+    "values": NotRequired['dict[str, str]'],
+})
+
+
+TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -3850,7 +3974,7 @@ TeamVerticalStep8 = TypedDict("TeamVerticalStep8", {
 })
 
 
-TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
+TeamVerticalStep11 = TypedDict("TeamVerticalStep11", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -3860,7 +3984,7 @@ TeamVerticalStep9 = TypedDict("TeamVerticalStep9", {
 })
 
 
-TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
+TeamVerticalStep12 = TypedDict("TeamVerticalStep12", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -3872,58 +3996,93 @@ TeamVerticalStep10 = TypedDict("TeamVerticalStep10", {
 })
 
 
-class TeamVerticalStep11Record(TypedDict):
+class TeamVerticalStep13Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStep11Message(TypedDict):
+class TeamVerticalStep13Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
+    shown: NotRequired[str]
     body: str
 
 
-class TeamVerticalStep11AccessChanged(TypedDict):
+class TeamVerticalStep13AccessChanged(TypedDict):
     code: str
     detail: str
 
 
-class TeamVerticalStep11AccessAlert(TypedDict):
+class TeamVerticalStep13AccessAlert(TypedDict):
     to: str
     body: str
 
 
-class TeamVerticalStep11Access(TypedDict):
+class TeamVerticalStep13Access(TypedDict):
     account: str
     case: str
-    changed: TeamVerticalStep11AccessChanged
-    alert: TeamVerticalStep11AccessAlert
+    changed: TeamVerticalStep13AccessChanged
+    alert: TeamVerticalStep13AccessAlert
 
 
-class TeamVerticalStep11Ticket(TypedDict):
+TeamVerticalStep13TicketTrailItem = TypedDict("TeamVerticalStep13TicketTrailItem", {
+    "each": 'str',
+    "name": 'str',
+    "with": NotRequired['dict[str, str | int]'],
+})
+
+
+class TeamVerticalStep13Ticket(TypedDict):
     id: str
     category: str
+    severity: NotRequired[str]
     subject: NotRequired[str]
-    trail: list[dict[str, str | int]]
+    trail: list[TeamVerticalStep13TicketTrailItem | dict[str, str | int]]
 
 
-TeamVerticalStep11 = TypedDict("TeamVerticalStep11", {
+class TeamVerticalStep13AddressRefused(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStep13Address(TypedDict):
+    of: str
+    phone: str
+    text: str
+    refused: TeamVerticalStep13AddressRefused
+
+
+class TeamVerticalStep13ConfirmOtherwise(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStep13Confirm(TypedDict):
+    rule_set: str
+    given: dict[str, str]
+    holds: NotRequired[str]
+    otherwise: NotRequired[TeamVerticalStep13ConfirmOtherwise]
+
+
+TeamVerticalStep13 = TypedDict("TeamVerticalStep13", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "row": NotRequired['TeamVerticalRow'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStep11Record'],
-    "message": NotRequired['TeamVerticalStep11Message'],
-    "access": NotRequired['TeamVerticalStep11Access'],
-    "ticket": NotRequired['TeamVerticalStep11Ticket'],
+    "record": NotRequired['TeamVerticalStep13Record'],
+    "message": NotRequired['TeamVerticalStep13Message'],
+    "access": NotRequired['TeamVerticalStep13Access'],
+    "ticket": NotRequired['TeamVerticalStep13Ticket'],
+    "address": NotRequired['TeamVerticalStep13Address'],
+    "confirm": NotRequired['TeamVerticalStep13Confirm'],
 })
 
 
-TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10 | TeamVerticalStep11'
+TeamVerticalStep: TypeAlias = 'TeamVerticalStep1 | TeamVerticalStep2 | TeamVerticalStep3 | TeamVerticalStep4 | TeamVerticalStep5 | TeamVerticalStep6 | TeamVerticalStep7 | TeamVerticalStep8 | TeamVerticalStep9 | TeamVerticalStep10 | TeamVerticalStep11 | TeamVerticalStep12 | TeamVerticalStep13'
 
 
 TeamVerticalStepOutput1 = TypedDict("TeamVerticalStepOutput1", {
@@ -3956,6 +4115,19 @@ class TeamVerticalStepOutput3Resets(TypedDict):
     case: str
 
 
+class TeamVerticalStepOutput3FindsOtherwise(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStepOutput3Finds(TypedDict):
+    rule_set: str
+    given: dict[str, str]
+    holds: NotRequired[str]
+    otherwise: NotRequired[TeamVerticalStepOutput3FindsOtherwise]
+    decides: NotRequired[str]
+
+
 TeamVerticalStepOutput3 = TypedDict("TeamVerticalStepOutput3", {
     "do": 'Literal["look_up"]',
     "id": 'str',
@@ -3968,10 +4140,37 @@ TeamVerticalStepOutput3 = TypedDict("TeamVerticalStepOutput3", {
     "key": 'str',
     "compare": NotRequired['TeamVerticalStepOutput3Compare'],
     "resets": NotRequired['TeamVerticalStepOutput3Resets'],
+    "finds": NotRequired['TeamVerticalStepOutput3Finds'],
 })
 
 
+class TeamVerticalStepOutput4FindsOtherwise(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStepOutput4Finds(TypedDict):
+    rule_set: str
+    given: dict[str, str]
+    holds: NotRequired[str]
+    otherwise: NotRequired[TeamVerticalStepOutput4FindsOtherwise]
+    decides: NotRequired[str]
+
+
 TeamVerticalStepOutput4 = TypedDict("TeamVerticalStepOutput4", {
+    "do": 'Literal["verify_code"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
+    "phone": 'str',
+    "code": 'str',
+    "case": 'str',
+    "finds": NotRequired['TeamVerticalStepOutput4Finds'],
+})
+
+
+TeamVerticalStepOutput5 = TypedDict("TeamVerticalStepOutput5", {
     "do": 'Literal["compute"]',
     "id": 'str',
     "effect": 'str',
@@ -3981,7 +4180,7 @@ TeamVerticalStepOutput4 = TypedDict("TeamVerticalStepOutput4", {
 })
 
 
-class TeamVerticalStepOutput5TablesItemRowsItemThen(TypedDict):
+class TeamVerticalStepOutput6TablesItemRowsItemThen(TypedDict):
     code: NotRequired[str]
     exclusion: NotRequired[str]
     detail: NotRequired[str]
@@ -3990,33 +4189,33 @@ class TeamVerticalStepOutput5TablesItemRowsItemThen(TypedDict):
     effect: NotRequired[Literal["refer", "exclude"]]
 
 
-class TeamVerticalStepOutput5TablesItemRowsItem(TypedDict):
+class TeamVerticalStepOutput6TablesItemRowsItem(TypedDict):
     id: str
     when: list[str]
-    then: TeamVerticalStepOutput5TablesItemRowsItemThen
+    then: TeamVerticalStepOutput6TablesItemRowsItemThen
     clause: NotRequired[str]
 
 
-class TeamVerticalStepOutput5TablesItem(TypedDict):
+class TeamVerticalStepOutput6TablesItem(TypedDict):
     id: str
     hit: Literal["first", "unique", "collect"]
-    rows: list[TeamVerticalStepOutput5TablesItemRowsItem]
+    rows: list[TeamVerticalStepOutput6TablesItemRowsItem]
 
 
-TeamVerticalStepOutput5 = TypedDict("TeamVerticalStepOutput5", {
+TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
     "do": 'Literal["rules"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "row": NotRequired['TeamVerticalRowOutput'],
-    "tables": NotRequired['list[TeamVerticalStepOutput5TablesItem]'],
+    "tables": NotRequired['list[TeamVerticalStepOutput6TablesItem]'],
     "rule_set": NotRequired['str'],
     "given": NotRequired['dict[str, str]'],
     "decides": NotRequired['str'],
 })
 
 
-TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
+TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
     "do": 'Literal["run_python"]',
     "id": 'str',
     "effect": 'str',
@@ -4029,7 +4228,7 @@ TeamVerticalStepOutput6 = TypedDict("TeamVerticalStepOutput6", {
 })
 
 
-TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
+TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
     "do": 'Literal["model"]',
     "id": 'str',
     "effect": 'str',
@@ -4043,7 +4242,19 @@ TeamVerticalStepOutput7 = TypedDict("TeamVerticalStepOutput7", {
 })
 
 
-TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
+TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
+    "do": 'Literal["commands"]',
+    "id": 'str',
+    "effect": 'str',
+    "if": NotRequired['str'],
+    "row": NotRequired['TeamVerticalRowOutput'],
+    "templates": NotRequired['str'],
+    "fill": NotRequired['dict[str, str]'],
+    "values": NotRequired['dict[str, str]'],
+})
+
+
+TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
     "do": 'Literal["call_outside"]',
     "id": 'str',
     "effect": 'str',
@@ -4054,7 +4265,7 @@ TeamVerticalStepOutput8 = TypedDict("TeamVerticalStepOutput8", {
 })
 
 
-TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
+TeamVerticalStepOutput11 = TypedDict("TeamVerticalStepOutput11", {
     "do": 'Literal["review"]',
     "id": 'str',
     "effect": 'str',
@@ -4064,7 +4275,7 @@ TeamVerticalStepOutput9 = TypedDict("TeamVerticalStepOutput9", {
 })
 
 
-TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
+TeamVerticalStepOutput12 = TypedDict("TeamVerticalStepOutput12", {
     "do": 'Literal["decide"]',
     "id": 'str',
     "effect": 'str',
@@ -4076,58 +4287,93 @@ TeamVerticalStepOutput10 = TypedDict("TeamVerticalStepOutput10", {
 })
 
 
-class TeamVerticalStepOutput11Record(TypedDict):
+class TeamVerticalStepOutput13Record(TypedDict):
     collection: str
     key: str
     fields: dict[str, str]
     exists: Literal["refuse", "replace"]
 
 
-class TeamVerticalStepOutput11Message(TypedDict):
+class TeamVerticalStepOutput13Message(TypedDict):
     kind: Literal["text_message", "device_alert"]
     to: str
+    shown: NotRequired[str]
     body: str
 
 
-class TeamVerticalStepOutput11AccessChanged(TypedDict):
+class TeamVerticalStepOutput13AccessChanged(TypedDict):
     code: str
     detail: str
 
 
-class TeamVerticalStepOutput11AccessAlert(TypedDict):
+class TeamVerticalStepOutput13AccessAlert(TypedDict):
     to: str
     body: str
 
 
-class TeamVerticalStepOutput11Access(TypedDict):
+class TeamVerticalStepOutput13Access(TypedDict):
     account: str
     case: str
-    changed: TeamVerticalStepOutput11AccessChanged
-    alert: TeamVerticalStepOutput11AccessAlert
+    changed: TeamVerticalStepOutput13AccessChanged
+    alert: TeamVerticalStepOutput13AccessAlert
 
 
-class TeamVerticalStepOutput11Ticket(TypedDict):
+TeamVerticalStepOutput13TicketTrailItem = TypedDict("TeamVerticalStepOutput13TicketTrailItem", {
+    "each": 'str',
+    "name": 'str',
+    "with": 'dict[str, str | int]',
+})
+
+
+class TeamVerticalStepOutput13Ticket(TypedDict):
     id: str
     category: str
+    severity: NotRequired[str]
     subject: NotRequired[str]
-    trail: list[dict[str, str | int]]
+    trail: list[TeamVerticalStepOutput13TicketTrailItem | dict[str, str | int]]
 
 
-TeamVerticalStepOutput11 = TypedDict("TeamVerticalStepOutput11", {
+class TeamVerticalStepOutput13AddressRefused(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStepOutput13Address(TypedDict):
+    of: str
+    phone: str
+    text: str
+    refused: TeamVerticalStepOutput13AddressRefused
+
+
+class TeamVerticalStepOutput13ConfirmOtherwise(TypedDict):
+    code: str
+    detail: str
+
+
+class TeamVerticalStepOutput13Confirm(TypedDict):
+    rule_set: str
+    given: dict[str, str]
+    holds: NotRequired[str]
+    otherwise: NotRequired[TeamVerticalStepOutput13ConfirmOtherwise]
+
+
+TeamVerticalStepOutput13 = TypedDict("TeamVerticalStepOutput13", {
     "do": 'Literal["write"]',
     "id": 'str',
     "effect": 'str',
     "if": NotRequired['str'],
     "row": NotRequired['TeamVerticalRowOutput'],
     "on": 'list[str]',
-    "record": NotRequired['TeamVerticalStepOutput11Record'],
-    "message": NotRequired['TeamVerticalStepOutput11Message'],
-    "access": NotRequired['TeamVerticalStepOutput11Access'],
-    "ticket": NotRequired['TeamVerticalStepOutput11Ticket'],
+    "record": NotRequired['TeamVerticalStepOutput13Record'],
+    "message": NotRequired['TeamVerticalStepOutput13Message'],
+    "access": NotRequired['TeamVerticalStepOutput13Access'],
+    "ticket": NotRequired['TeamVerticalStepOutput13Ticket'],
+    "address": NotRequired['TeamVerticalStepOutput13Address'],
+    "confirm": NotRequired['TeamVerticalStepOutput13Confirm'],
 })
 
 
-TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10 | TeamVerticalStepOutput11'
+TeamVerticalStepOutput: TypeAlias = 'TeamVerticalStepOutput1 | TeamVerticalStepOutput2 | TeamVerticalStepOutput3 | TeamVerticalStepOutput4 | TeamVerticalStepOutput5 | TeamVerticalStepOutput6 | TeamVerticalStepOutput7 | TeamVerticalStepOutput8 | TeamVerticalStepOutput9 | TeamVerticalStepOutput10 | TeamVerticalStepOutput11 | TeamVerticalStepOutput12 | TeamVerticalStepOutput13'
 
 
 class TeamVerticalSummaryStepsItem(TypedDict):

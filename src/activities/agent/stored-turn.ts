@@ -62,7 +62,8 @@ export const storeTurn = async (
 ): Promise<TurnResult> => {
   const result = resultOf(input, turn);
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told: result }))) return (await findTurn(tx, input))!;
+    if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told: result })))
+      return (await findTurn(tx, input))!;
     await countTurn(tx, keysOf(input), { ...turn.reply, cost: turn.cost, calls: result.calls.length });
     await storeMessages(tx, deps, input, turn);
     await deps.ledger.appendIn(tx, rowOf(input, turn));

@@ -7,7 +7,6 @@ import { scopesOf } from '../../governance/suspension/scopes.ts';
 import { askedBy, type RowActor } from '../../ledger/index.ts';
 import { readOperatorState, readScreen } from '../../runs/operator/runs.ts';
 import { endAttempt, type MadeVideo } from '../../runs/operator/videos.ts';
-import { videoWorkflowId } from '../../runs/operator/start-video.ts';
 import type { OperatorVideoInput } from '../../runs/operator/workflow.ts';
 import { RefusedError } from '../common/failures.ts';
 import { persistently } from '../common/persist.ts';
@@ -27,7 +26,7 @@ export const makeVideo = async (deps: DesktopDependencies, input: OperatorVideoI
   const scenes = scenesOf(run, async (n) => readScreen(deps.db, deps.vaultRing, ref, n));
   const desktop = await deps.desktops.open({
     teamId: ref.teamId,
-    run: videoWorkflowId(input),
+    run: input.workflow_id,
     lifetimeMs: LIFETIME_MS,
     waitMs: WAIT_MS,
     observed: true,
@@ -55,7 +54,7 @@ export const endVideo = async (
 ): Promise<void> => end(deps, input, undefined, actor);
 
 const writerOf = (input: OperatorVideoInput): RowActor =>
-  askedBy(input, { workflow_id: videoWorkflowId(input), activity_id: activityInfo().activityId });
+  askedBy(input, { workflow_id: input.workflow_id, activity_id: activityInfo().activityId });
 
 const end = async (
   { db, ledger, vaultRing }: Pick<DesktopDependencies, 'db' | 'ledger' | 'vaultRing'>,

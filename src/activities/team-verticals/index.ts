@@ -7,6 +7,8 @@ import { openStepReview, settleStepReview, type SettledReview } from './review.t
 import { openStepRun, type TeamStepInput } from './step-run.ts';
 import { storedDone, storeStep, type TeamStepDone } from './store-step.ts';
 import { answersForWrite } from './give-access.ts';
+import { undoneInTrial } from './undo-trial.ts';
+import { answersForCode, verifyCode } from './verify-code.ts';
 import { write } from './write.ts';
 
 export type { TeamStepInput } from './step-run.ts';
@@ -20,9 +22,11 @@ const KINDS = [
   'check_members',
   'scan',
   'look_up',
+  'verify_code',
   'compute',
   'rules',
   'model',
+  'commands',
   'call_outside',
   'decide',
   'write',
@@ -50,6 +54,8 @@ export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVe
   };
 };
 
+const ASKING: ReadonlySet<Kind> = new Set(['look_up', 'verify_code', 'write']);
+
 /**
  * A look-up, and a write that looks up an account, may ask another system, which must not be asked again
  * after its answer is stored.
@@ -57,9 +63,8 @@ export const createTeamVerticalActivities = (deps: ActivityDependencies): TeamVe
 const performing =
   (deps: ActivityDependencies, kind: Kind): TeamStepActivity =>
   async (input) =>
-    ((kind === 'look_up' || kind === 'write') && isRepeatedLookUp(input)
-      ? await storedDone(deps, input, kind)
-      : undefined) ?? performStep(deps, input);
+    (ASKING.has(kind) && isRepeatedLookUp(input) ? await storedDone(deps, input, kind) : undefined) ??
+    performStep(deps, input);
 
 const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Promise<TeamStepDone> => {
   const run = await openStepRun(deps, input);
@@ -69,6 +74,12 @@ const performStep = async (deps: ActivityDependencies, input: TeamStepInput): Pr
   if (step.do === 'write') {
     const answers = await answersForWrite(deps, run, step);
     return storeStep(deps, run, async (tx) => write(tx, deps, run, step, answers));
+  }
+  if (step.do === 'verify_code') {
+    const answers = await answersForCode(deps, run);
+    return storeStep(deps, run, async (tx) =>
+      undoneInTrial(tx, run, async () => verifyCode(tx, deps, run, step, answers)),
+    );
   }
   // Everything else reads before its transaction begins, so that no transaction waits for another system.
   const done = await read(deps, run);

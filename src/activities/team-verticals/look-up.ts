@@ -13,6 +13,7 @@ import { lookUpForRun } from '../common/look-up-for-run.ts';
 import { sourcesToFacts } from '../verticals/common/facts.ts';
 import { accountOf } from '../verticals/support/account.ts';
 import { ownKeyOf } from './own-key.ts';
+import { withRules } from './rules.ts';
 import type { StepRun } from './step-run.ts';
 
 /**
@@ -20,6 +21,12 @@ import type { StepRun } from './step-run.ts';
  * @throws RecordsAwayError if a connector gives no usable answer
  */
 export const lookUp = async (
+  deps: ActivityDependencies,
+  run: StepRun,
+  step: StepOf<'look_up'>,
+): Promise<StepDone> => withRules(deps.db, run, step, await recordOf(deps, run, step));
+
+const recordOf = async (
   deps: ActivityDependencies,
   run: StepRun,
   step: StepOf<'look_up'>,
@@ -42,11 +49,12 @@ export const lookUp = async (
 export const answersTo = async (
   deps: ActivityDependencies,
   { input }: StepRun,
-  serves: 'policies' | 'accounts',
+  serves: 'policies' | 'accounts' | 'callers',
   key: string,
 ): Promise<Answers> => {
   const { team_id: teamId, run_id: runId } = input.run;
-  const wanted = isRecordNumber(key) ? [{ serves, key }] : [];
+  const isKey = serves === 'callers' ? key !== '' : isRecordNumber(key);
+  const wanted = isKey ? [{ serves, key }] : [];
   return lookUpForRun(deps, { teamId, runId, waited: input.waited ?? false }, wanted);
 };
 

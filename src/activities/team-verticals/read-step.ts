@@ -1,4 +1,5 @@
 import type { StepDone } from '../../governance/team-verticals/done.ts';
+import { listCommands } from '../../governance/team-verticals/commands.ts';
 import { simulatedDone } from '../../governance/team-verticals/model.ts';
 import {
   askEgress,
@@ -32,6 +33,8 @@ export const read = async (deps: ActivityDependencies, run: StepRun): Promise<St
       return applyRules(deps, run, step);
     case 'model':
       return simulatedDone(compiled, step, found);
+    case 'commands':
+      return listCommands(compiled, found);
     case 'call_outside':
       return askEgress(step, deps.egressAllow);
     case 'decide':

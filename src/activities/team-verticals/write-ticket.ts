@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { Reason } from '../../governance/rules/reason.ts';
-import type { StepDone } from '../../governance/team-verticals/done.ts';
-import { finalDecision } from '../../governance/team-verticals/perform.ts';
+import type { Detail, StepDone } from '../../governance/team-verticals/done.ts';
 import type { ToWrite } from '../../governance/team-verticals/prepare.ts';
-import { shownCell } from '../../governance/team-verticals/row.ts';
+import { trailOf } from '../../governance/team-verticals/trail.ts';
 import { type Nested, shownValue } from '../../governance/team-verticals/values.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { closeTicket } from '../../store/records/tickets.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
+import type { DecisionNow } from './confirm-write.ts';
 import { ownKeyOf } from './own-key.ts';
 import type { StepRun } from './step-run.ts';
 
@@ -19,35 +19,31 @@ export const writeTicket = async (
   { digestRing }: Pick<ActivityDependencies, 'digestRing'>,
   run: StepRun,
   { key = '', fields = {} }: ToWrite,
+  { decision, reasons }: Pick<DecisionNow, 'decision' | 'reasons'>,
 ): Promise<StepDone> => {
   const { compiled, found, known, input } = run;
   const { team_id: teamId, run_id: runId, version } = input.run;
-  const { decision, reasons } = finalDecision(run.vertical, run.done);
   const id = recordable(key, 64, known) || runId;
-  const trail = compiled.trail.map((each) =>
-    Object.fromEntries(
-      Object.entries(each).map(([name, cell]) => [
-        name,
-        typeof cell === 'number' ? cell : shownCell(cell, found.scope),
-      ]),
-    ),
-  );
+  const trail = maskJson(trailOf(compiled, found.scope), known) as readonly Detail[];
+  const part = (name: string): string | null =>
+    fields[name] === undefined ? null : maskText(textOf(fields[name]), known);
   const { submissions } = await closeTicket(tx, teamId, runId, {
     vertical: version.id,
     ...(await ownKeyOf({ db: tx, digestRing }, run, compiled.key)),
     ticketId: id,
-    category: maskText(textOf(fields['category']!), known),
-    severity: null,
-    subject: fields['subject'] === undefined ? null : maskText(textOf(fields['subject']), known),
+    category: part('category')!,
+    severity: part('severity'),
+    subject: part('subject'),
     decision: decision === 'resolved' ? 'resolved' : 'escalate',
     reasons: maskJson(reasons, known) as readonly Reason[],
-    trail: maskJson(trail, known) as readonly object[],
+    trail,
   });
   return {
     value: { written: true, ticket_id: id, submissions: BigInt(submissions) },
     reasons: [],
     summary: `Written: the ticket was ${decision === 'resolved' ? 'closed' : 'handed to a person'}.`,
     detail: { performed: true, ticket_id: id, submissions },
+    trail,
   };
 };
 

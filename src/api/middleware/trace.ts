@@ -10,7 +10,10 @@ export const trace =
   ({ spans }: { readonly spans: Spans }): Middleware =>
   async (ctx, next) => {
     const parent = readTraceparent(ctx.get('traceparent'));
-    if (parent === undefined) return next();
+    if (parent === undefined) {
+      await next();
+      return;
+    }
     const context = below(parent);
     const startMs = Date.now();
     await withTrace(context, next);

@@ -1,9 +1,7 @@
-import type { ProductTerms } from '../../contract/product-terms.ts';
-import type { Cover } from './claim.ts';
 import type { Conditions } from './context.ts';
-import { LIMIT_STAGES } from './pipeline/limit-stages.ts';
-import { PART } from './pipeline/sublimits.ts';
-import { Worksheet } from './worksheet.ts';
+
+/** A part's name appears in formulas and names a counter, so it must not be able to contain an identifier. */
+export const PART = /^[a-z][a-z -]{0,29}(?: \d{1,2})?$/;
 
 /**
  * What the stages that limit a claim as a whole start from. They are applied again when a person approves it, because payouts of other
@@ -23,33 +21,6 @@ export interface Limited {
   /** Values of inputs that name a part of a limit. */
   readonly parts: Readonly<Record<string, string>>;
 }
-
-/** What the terms pay of a claim now. */
-interface LimitedNow {
-  /** Paise. */
-  readonly approved: bigint;
-  /** What paying the claim uses of each limit, in paise. */
-  readonly moves: Readonly<Record<string, bigint>>;
-}
-
-/** Applies a product's limits to a claim again, with what is left of them now. */
-export const limitAgain = (
-  limited: Limited,
-  terms: ProductTerms,
-  cover: Omit<Cover, 'slabs'>,
-): LimitedNow => {
-  const { sumInsured, served } = limited;
-  const sheet = new Worksheet(limited.left);
-  const heads = limited.heads.map((head) => head ?? undefined);
-  const context = { cover, terms, heads, sumInsured, served, conditions: answered(limited) };
-  for (const stage of terms.stages) LIMIT_STAGES[stage](sheet, context);
-  return { approved: limited.excluded ? 0n : sheet.total, moves: sheet.moves };
-};
-
-const answered = ({ answers, parts }: Limited): Conditions => ({
-  holds: (expression) => answers[expression] ?? { unknown: 'it had no answer when the claim was filed' },
-  text: (input) => parts[input],
-});
 
 /** Notes what a rule set's conditions answer. What a case states is noted only if it can name a part of a limit. */
 export const noteAnswers = (

@@ -10,6 +10,12 @@ export const isIndianMobile = (text: string): boolean => {
   return /^(?:\+91|0091|91|0)?0?[6-9]\d{9}$/.test(plain);
 };
 
+/** Returns a mobile number as `+91` and ten digits; '' if the text is none. */
+export const mobileOf = (text: string): string => {
+  const phone = normalise(text);
+  return isIndianMobile(phone) ? `+91${phone.replaceAll(/\D/g, '').slice(-10)}` : '';
+};
+
 /** The two-digit area codes, which belong to eight cities. All others have three or four digits. */
 const METROS: ReadonlySet<number> = new Set([11, 20, 22, 33, 40, 44, 79, 80]);
 

@@ -9,9 +9,9 @@ export interface KindOfStep {
   readonly governance: string;
   /**
    * `pure`: reads only. `records`: changes the institution's records, in the transaction that appends the row. `outward`: asks for a
-   * call to an outside party. `people`: waits for a person.
+   * call to an outside party. `people`: waits for a person. `codes`: uses up a one-time code or counts a wrong one.
    */
-  readonly class: 'pure' | 'records' | 'outward' | 'people';
+  readonly class: 'pure' | 'codes' | 'records' | 'outward' | 'people';
 }
 
 /** The closed catalogue of steps. Each step has one row, which a retry returns. */
@@ -19,10 +19,12 @@ export const CATALOGUE: Readonly<Record<StepKind, KindOfStep>> = {
   check_members: { action: 'case.check', governance: 'none', class: 'pure' },
   scan: { action: 'pii.scan', governance: 'masked in every log and in the ledger', class: 'pure' },
   look_up: { action: 'db.query', governance: 'none', class: 'pure' },
+  verify_code: { action: 'kyc.verify', governance: 'phone masked', class: 'codes' },
   compute: { action: 'case.compute', governance: 'none', class: 'pure' },
   rules: { action: 'rules.apply', governance: 'recorded', class: 'pure' },
   run_python: { action: 'sandbox.run', governance: 'in a sandbox without a network', class: 'pure' },
   model: { action: 'model.answer', governance: 'identifiers masked before the model', class: 'pure' },
+  commands: { action: 'sandbox.run', governance: 'audited', class: 'pure' },
   call_outside: { action: 'egress.block', governance: 'blocked', class: 'outward' },
   review: { action: 'case.review', governance: 'decided by people', class: 'people' },
   decide: { action: 'agent.decision', governance: 'recorded', class: 'pure' },

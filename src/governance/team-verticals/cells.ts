@@ -61,13 +61,15 @@ const MORE: Readonly<Record<string, (...args: never[]) => unknown>> = {
 const CALLABLE_HERE: ReadonlySet<string> = new Set([
   ...CALLABLE,
   'has',
+  'double',
   ...Object.keys(MORE).map((signature) => signature.slice(0, signature.indexOf('('))),
 ]);
 
 /** Types that a cell of a step may have. */
-const TYPES = ['int', 'bool', 'string', 'list<string>', 'list<int>'] as const;
+export const TYPES = ['int', 'bool', 'string', 'list<string>', 'list<int>'] as const;
 
-export type StepCellType = (typeof TYPES)[number];
+/** A row may also show a fraction, with which nothing is decided. */
+export type StepCellType = (typeof TYPES)[number] | 'double';
 
 /** A checked cell, and its type. */
 export interface StepCell {

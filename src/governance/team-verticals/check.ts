@@ -10,6 +10,8 @@ import { flowFaults } from './flow.ts';
 import { leftToFaults, unreadLeftTo } from './left-to.ts';
 import { liveFaults } from './live-faults.ts';
 import { ownTestFaults } from './own-tests.ts';
+import { readFaults } from './read-faults.ts';
+import { secretFaults } from './secrets.ts';
 import { readByShape } from './shape.ts';
 import { unseenAnswers } from './unseen.ts';
 
@@ -26,6 +28,7 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
     ...leftToFaults(parsed.data),
     ...documentFaults(parsed.data),
     ...liveFaults(parsed.data),
+    ...readFaults(parsed.data),
     ...shapeFaults(parsed.data),
   ];
   if (form.length > 0) return form;
@@ -35,6 +38,7 @@ export const checkTeamVertical = (given: unknown): CompiledVertical | readonly R
     ...constantConditions(compiled),
     ...unreadLeftTo(compiled),
     ...unseenAnswers(compiled),
+    ...secretFaults(compiled),
     ...compiled.steps.flatMap(({ step, tables }) =>
       tables.flatMap((table) =>
         [...repeatedRows(table), ...shadowedRows(table)].map(({ at, fault }) => ({

@@ -4,12 +4,19 @@ import type { Before, StepDone } from './done.ts';
 
 export const ESCALATE = 'escalate';
 
-export const decidesCase = (step: TeamVerticalStep): step is StepOf<'decide'> | StepOf<'rules'> =>
-  step.do === 'decide' || (step.do === 'rules' && step.decides !== undefined);
+type Deciding = StepOf<'decide'> | StepOf<'rules'> | StepOf<'look_up'> | StepOf<'verify_code'>;
+
+export const decidesCase = (step: TeamVerticalStep): step is Deciding =>
+  step.do === 'decide' || clearByRules(step) !== undefined;
+
+/** Returns the decision of rules that take the place of `decide`. */
+const clearByRules = (step: TeamVerticalStep): string | undefined => {
+  if (step.do === 'rules') return step.decides;
+  return step.do === 'look_up' || step.do === 'verify_code' ? step.finds?.decides : undefined;
+};
 
 /** Returns the decision of a step that decides if there are no reasons against it. */
-export const clearOf = (step: StepOf<'decide'> | StepOf<'rules'>): string =>
-  step.do === 'decide' ? step.clear : step.decides!;
+export const clearOf = (step: Deciding): string => (step.do === 'decide' ? step.clear : clearByRules(step)!);
 
 /** Adds the decision to the result of rules that replace `decide`. Any reason so far escalates. */
 export const deciding = (

@@ -2,6 +2,7 @@ import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { isUnknown } from '../rule-sets/expressions.ts';
 import type { Reason } from '../rules/reason.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
+import { readTexts } from './reads.ts';
 import { readByShape } from './shape.ts';
 import type { Members, Nested, Scope } from './values.ts';
 
@@ -18,6 +19,8 @@ export interface StepDone {
   /** One sentence for an auditor. The caller masks it and the detail. */
   readonly summary: string;
   readonly detail: Detail;
+  /** What a ticket keeps of the steps, for rows that show it. */
+  readonly trail?: readonly Detail[];
   /** The parts of the row that stay even if the document words the row. */
   readonly stays?: Detail;
   /** The rule set that decided, if the step applied one. */
@@ -41,8 +44,8 @@ export interface RunOfVertical {
 }
 
 /**
- * Returns the values that a step can read: the case, the constants, the run, and the results of the earlier
- * steps.
+ * Returns the values that a step can read: the case, what was read of its texts, the constants, the run, and the
+ * results of the earlier steps.
  */
 export const before = (
   { document, steps }: CompiledVertical,
@@ -53,6 +56,7 @@ export const before = (
   const reasons = byStep.flat();
   const scope: Record<string, Members> = {
     case: readByShape(document.case, run.case).members,
+    ...(document.reads !== undefined && { read: readTexts(document, run.case) }),
     params: Object.fromEntries(
       Object.entries(document.params).map(([name, value]): [string, Nested] => [
         name,
@@ -113,6 +117,8 @@ export const leftOut = ({ step, if: condition }: CompiledStep, { scope }: Before
 const EMPTY: Readonly<Record<string, Members>> = {
   review: { asked: false, approved: false },
   write: { written: false },
+  verify_code: { verified: false, elsewhere: false },
   run_python: { ok: false },
+  commands: { listed: false, commands: [] },
   model: { ok: false },
 };

@@ -20,12 +20,16 @@ export const flowFaults = (document: TeamVertical): readonly RuleSetFault[] => [
     document.tests.map(({ name }) => name),
   ),
   ...document.steps.flatMap((step) => [
-    ...(TAKEN.has(step.id) ? [faultOf(step, `the name ${step.id} is taken`)] : []),
-    ...rowFaults(step),
+    // Documents that read no texts may have a step of this name, because they are older than `reads`.
+    ...(TAKEN.has(step.id) || (step.id === 'read' && document.reads !== undefined)
+      ? [faultOf(step, `the name ${step.id} is taken`)]
+      : []),
+    ...rowFaults(document, step),
     ...formFaults(document, step).map((fault) => faultOf(step, fault)),
   ]),
   ...orderFaults(document),
   ...writeFaults(document),
+  ...addressFaults(document),
   ...decisionFaults(document),
 ];
 
@@ -37,8 +41,10 @@ export const faultOf = ({ id }: Pick<TeamVerticalStep, 'id'>, fault: string): Ru
 /**
  * A row's action must describe what its kind does. Another word would claim that something else had happened.
  */
-const rowFaults = (step: TeamVerticalStep): readonly RuleSetFault[] => {
+const rowFaults = ({ steps }: TeamVertical, step: TeamVerticalStep): readonly RuleSetFault[] => {
   const action = step.row?.action;
+  if (step.do === 'write' && action !== undefined && step !== steps.at(-1))
+    return [faultOf(step, 'only the row of the last step has the decision')];
   return action === undefined || rowActionsOf(step.do).includes(action)
     ? []
     : [faultOf(step, `the row of ${step.do} cannot be called ${action}`)];
@@ -48,7 +54,9 @@ const rowFaults = (step: TeamVerticalStep): readonly RuleSetFault[] => {
 const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly string[] => {
   switch (step.do) {
     case 'look_up':
-      return lookUpFaults(step);
+      return [...lookUpFaults(step), ...heldFaults(step.finds)];
+    case 'verify_code':
+      return heldFaults(step.finds);
     case 'rules':
       if ((step.tables === undefined) === (step.rule_set === undefined))
         return ['expected either tables or rule_set'];
@@ -57,6 +65,10 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
         : ['given belongs to rule_set, and rule_set needs it'];
     case 'check_members':
       return ['ok', 'missing', 'unreadable']
+        .filter((name) => Object.hasOwn(step.values ?? {}, name))
+        .map((name) => `a value cannot be named ${name}`);
+    case 'commands':
+      return ['listed', 'commands']
         .filter((name) => Object.hasOwn(step.values ?? {}, name))
         .map((name) => `a value cannot be named ${name}`);
     case 'write':
@@ -71,10 +83,27 @@ const formFaults = (document: TeamVertical, step: TeamVerticalStep): readonly st
   }
 };
 
-const writeFormFaults = ({ on, record, message, access, ticket }: StepOf<'write'>): readonly string[] => [
-  ...([record, message, access, ticket].filter((each) => each !== undefined).length === 1
+/** What has to hold needs a reason for when it does not. */
+const heldFaults = (
+  rules: { readonly holds?: string | undefined; readonly otherwise?: object | undefined } | undefined,
+): readonly string[] =>
+  (rules?.holds === undefined) === (rules?.otherwise === undefined)
     ? []
-    : ['expected one of record, message, access and ticket']),
+    : ['holds needs the reason otherwise, which belongs to it'];
+
+const writeFormFaults = ({
+  on,
+  record,
+  message,
+  access,
+  ticket,
+  address,
+  confirm,
+}: StepOf<'write'>): readonly string[] => [
+  ...heldFaults(confirm),
+  ...([record, message, access, ticket, address].filter((each) => each !== undefined).length === 1
+    ? []
+    : ['expected one of record, message, access, ticket and address']),
   ...(ticket === undefined || on.every((each) => each === 'resolved' || each === ESCALATE)
     ? []
     : ['a ticket is resolved or escalates']),
@@ -103,6 +132,9 @@ const egressFaults = ({ egress }: TeamVertical, { url }: StepOf<'call_outside'>)
   return allowed ? [] : [`no rule of egress allows ${host}, so the step may not call it`];
 };
 
+/** Kinds of steps that carry a decision out. */
+const AFTER: ReadonlySet<string> = new Set(['write', 'call_outside', 'commands']);
+
 const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
   const decides = steps.filter(decidesCase);
   const at = steps.findIndex(decidesCase);
@@ -116,7 +148,7 @@ const orderFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
     ...steps.flatMap((step, index) => {
       if (step.do === 'write' && index < at)
         return [faultOf(step, `writes before the decision; move it after ${decide.id}`)];
-      if (step.do !== 'write' && step.do !== 'call_outside' && !decidesCase(step) && index > at)
+      if (!AFTER.has(step.do) && !decidesCase(step) && index > at)
         return [faultOf(step, `is never needed, because ${decide.id} has decided the case`)];
       return [];
     }),
@@ -134,7 +166,11 @@ const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
   const writes = steps.filter((step) => step.do === 'write');
   return writes.flatMap((step, index) => {
     const [first] = writes;
-    if (index > 0 && (step.record?.exists === 'refuse' || step.access !== undefined))
+    if (
+      index > 0 &&
+      (step.record?.exists === 'refuse' ||
+        [step.access, step.address, step.confirm].some((each) => each !== undefined))
+    )
       return [
         faultOf(step, `can be refused after ${first!.id} has written; only the first write may refuse`),
       ];
@@ -144,6 +180,16 @@ const writeFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] => {
     return same === undefined ? [] : [faultOf(step, `${same.id} writes the ${kind} of a run already`)];
   });
 };
+
+/** An address is changed only of a caller whom a step of every case has verified. */
+const addressFaults = ({ steps }: TeamVertical): readonly RuleSetFault[] =>
+  steps.flatMap((step) => {
+    const of = step.do === 'write' ? step.address?.of : undefined;
+    if (of === undefined) return [];
+    return steps.some(({ id, do: kind }) => id === of && kind === 'verify_code')
+      ? []
+      : [faultOf(step, `${of} is no step verify_code`)];
+  });
 
 const kindOfMessage = ({ message, access }: StepOf<'write'>): string | undefined =>
   message?.kind ?? (access && 'device_alert');

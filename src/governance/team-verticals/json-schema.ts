@@ -5,6 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 const FORMATS = {
   rupees: 'an amount in rupees, such as 12,345.00',
   date: 'a date, such as 2026-11-30',
+  answer: 'a text, or true or false',
 } as const;
 
 const described = (...texts: readonly (string | undefined)[]): Json => {

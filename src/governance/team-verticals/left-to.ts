@@ -6,17 +6,21 @@ import { faultOf } from './flow.ts';
 
 type Steps = Pick<TeamVertical, 'steps'>;
 
-/** Finds steps that leave unreadable members to rules that do not exist, or that may not be applied. */
+/**
+ * Finds steps that leave unreadable members to rules that do not exist, or that may not be applied. A write is confirmed in
+ * every case that has not escalated.
+ */
 export const leftToFaults = ({ steps }: Steps): readonly RuleSetFault[] =>
   steps.flatMap((step, index) => {
     if (step.do !== 'check_members' || step.left_to === undefined) return [];
     const rules = steps.slice(index + 1).find(({ id }) => id === step.left_to);
-    return rules?.do === 'rules' && rules.if === undefined
+    const applies = rules?.do === 'rules' || (rules?.do === 'write' && rules.confirm !== undefined);
+    return applies && rules.if === undefined
       ? []
       : [
           faultOf(
             step,
-            `leaves unreadable members to ${step.left_to}, which is no later step rules of every case`,
+            `leaves unreadable members to ${step.left_to}, which applies no rules to every case after it`,
           ),
         ];
   });
@@ -27,7 +31,7 @@ export const unreadLeftTo = ({ steps }: CompiledVertical): readonly RuleSetFault
     if (step.do !== 'check_members' || step.left_to === undefined) return [];
     const rules = steps.find(({ step: { id } }) => id === step.left_to);
     const cells = [
-      ...Object.values(rules?.cells ?? {}),
+      ...Object.values(rules?.step.do === 'write' ? rules.confirm : (rules?.cells ?? {})),
       ...(rules?.tables ?? []).flatMap(({ rows }) => rows.flatMap(({ when }) => when)),
     ];
     const isRead = cells.some(({ ast }) => pathsIn(ast).includes(`${step.id}.unreadable`));

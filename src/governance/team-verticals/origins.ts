@@ -33,7 +33,14 @@ export const originsOf = (steps: readonly CompiledStep[]): readonly Known[] => {
 };
 
 /** Kinds whose codes depend on the values of their cells, and not only on whether these are known. */
-const GIVES_CODES: ReadonlySet<string> = new Set(['look_up', 'rules', 'run_python', 'write']);
+const GIVES_CODES: ReadonlySet<string> = new Set([
+  'look_up',
+  'verify_code',
+  'rules',
+  'run_python',
+  'commands',
+  'write',
+]);
 
 const membersOf = (each: CompiledStep, known: Known, whether: Origins): Readonly<Record<string, Origins>> => {
   const { step, cells } = each;
@@ -66,12 +73,23 @@ export const cellsOf = (step: CompiledStep): Cells => [
   step.to,
   step.body,
   ...Object.values(step.cells),
-  ...step.trail.flatMap((each) => Object.values(each).filter((cell) => typeof cell !== 'number')),
+  step.templates,
+  step.holds,
+  ...Object.values(step.fill),
+  ...Object.values(step.confirm),
+  ...Object.values(step.finds),
+  ...step.trail.flatMap(({ each, members }) => [
+    each?.list,
+    ...Object.values(members).filter((cell) => typeof cell !== 'number'),
+  ]),
   ...step.tables.flatMap(({ rows }) => rows.flatMap(({ when }) => when)),
 ];
 
 /** Cells whose texts a step's row shows. */
-export const cellsInRow = ({ words, tables, cells, texts }: CompiledStep): Cells => [
+export const cellsInRow = ({ words, tables, cells, texts, ...step }: CompiledStep): Cells => [
+  // Commands are in the row whatever its words, and findings may quote what a rule set was given.
+  step.templates,
+  ...[step.fill, step.finds, step.confirm].flatMap((each) => Object.values(each)),
   ...words.flatMap(({ when, summary, detail }) => [
     when,
     summary,

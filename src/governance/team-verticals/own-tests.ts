@@ -1,12 +1,18 @@
 import type { StepOf, TeamVerticalTest } from '../../contract/team-vertical.ts';
 import { parseDay } from '../dates.ts';
 import type { RuleSetFault } from '../rule-sets/compile.ts';
+import { asText } from './as-text.ts';
 import type { CompiledStep, CompiledVertical } from './compile.ts';
 import { before, type Before, leftOut, type RunOfVertical, type StepDone } from './done.ts';
 import { matchesOf } from './account.ts';
-import { deciding } from './decision.ts';
+import { deciding, ESCALATE } from './decision.ts';
 import { codeDone, givenTo } from './code.ts';
+import { listCommands } from './commands.ts';
+import { notConfirmed } from './confirm.ts';
+import { findsOf } from './finds-of.ts';
+import { withFindings } from './finds.ts';
 import { givenToModel, modelDone, simulatedDone } from './model.ts';
+import { notChanged, withOwn } from './address.ts';
 import { keyOf, lookedUp, toWrite, written } from './prepare.ts';
 import { applyTables, askEgress, checkMembers, compute, decide, finalDecision, scanCase } from './perform.ts';
 import { readByShape } from './shape.ts';
@@ -84,6 +90,8 @@ const performForTest = (
       return scanCase(run);
     case 'compute':
       return compute(each, found);
+    case 'commands':
+      return listCommands(each, found);
     case 'call_outside':
       return askEgress(step, []);
     case 'decide':
@@ -91,13 +99,10 @@ const performForTest = (
     case 'look_up': {
       const key = keyOf(each, found);
       if (!('key' in key)) return key;
-      if (stated === undefined || stated === null)
-        return withDefaults(each, step, found, lookedUp(step, undefined));
-      if (step.fields === undefined)
-        return withDefaults(each, step, found, lookedUp(step, plainMembers(stated)));
-      const { members, missing, unreadable } = readByShape(step.fields, stated);
-      return lookedUp(step, members, { unreadable: [...missing, ...unreadable] });
+      return foundForTest(each, found, stated, lookUpForTest(each, step, found, stated));
     }
+    case 'verify_code':
+      return foundForTest(each, found, stated, codeForTest(stated));
     case 'run_python': {
       const given = givenTo(each, found);
       return 'given' in given ? codeDone(step, stated ?? undefined) : given;
@@ -121,10 +126,29 @@ const performForTest = (
     case 'write':
     default: {
       const { decision } = finalDecision(compiled, doneBefore(compiled, found));
-      const prepared = toWrite(each, step, decision, found);
-      return 'write' in prepared ? written(step.id, {}) : prepared;
+      const own =
+        step.confirm === undefined || decision === ESCALATE
+          ? []
+          : notConfirmed(each, step, found, statedCodes(step.confirm.rule_set, stated).reasons);
+      const prepared = toWrite(each, step, own.length > 0 ? ESCALATE : decision, found);
+      const done =
+        'write' in prepared ? (notChanged(step, prepared.write, found) ?? written(step.id, {})) : prepared;
+      return withOwn(step, done, own);
     }
   }
+};
+
+const lookUpForTest = (
+  each: CompiledStep,
+  step: StepOf<'look_up'>,
+  found: Before,
+  stated: Readonly<Record<string, unknown>> | null | undefined,
+): StepDone => {
+  if (stated === undefined || stated === null)
+    return withDefaults(each, step, found, lookedUp(step, undefined));
+  if (step.fields === undefined) return withDefaults(each, step, found, lookedUp(step, plainMembers(stated)));
+  const { members, missing, unreadable } = readByShape(step.fields, stated);
+  return lookedUp(step, members, { unreadable: [...missing, ...unreadable] });
 };
 
 /** A write carries out the decision, unless an earlier write was refused. */
@@ -133,6 +157,36 @@ const doneBefore = (
   { scope }: Before,
 ): readonly Pick<StepDone, 'value' | 'reasons'>[] =>
   steps.map(({ step }) => ({ value: scope[step.id] ?? {}, reasons: [] }));
+
+/** A test need not state a verification: the caller is then verified. */
+const codeForTest = (stated: Readonly<Record<string, unknown>> | null | undefined): StepDone => {
+  const state = asText(stated?.['state']) || 'verified';
+  const verified = state === 'verified';
+  return {
+    value: {
+      state,
+      verified,
+      elsewhere: stated?.['elsewhere'] === true,
+      ...(verified && { policy: asText(stated?.['policy']), phone_masked: 'X' }),
+    },
+    reasons: [],
+    summary: '',
+    detail: {},
+  };
+};
+
+/** Adds the codes that a test states for the rules of a step. */
+const foundForTest = (
+  each: CompiledStep,
+  found: Before,
+  stated: Readonly<Record<string, unknown>> | null | undefined,
+  done: StepDone,
+): StepDone => {
+  const rules = findsOf(each.step);
+  if (rules === undefined) return done;
+  const { reasons } = statedCodes(rules.rule_set, stated);
+  return withFindings(each, found, done, { reasons, ruleSet: rules.rule_set });
+};
 
 /** A test may leave out the comparison: an account that it states matches, and nobody has reset it. */
 const withDefaults = (

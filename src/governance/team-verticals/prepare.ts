@@ -47,7 +47,7 @@ export const lookedUp = (
 
 /** Returns the values of a step's named cells, or why one of them is unknown. */
 export const namedValues = (
-  { cells }: CompiledStep,
+  { cells }: Pick<CompiledStep, 'cells'>,
   { scope }: Before,
 ): { readonly values: Members; readonly unknown: Readonly<Record<string, string>> } => {
   const values: Record<string, Nested> = {};
@@ -91,7 +91,7 @@ export const toWrite = (
   });
   const missing = [
     ...Object.entries(unknown).flatMap(([name, why]) =>
-      ticket !== undefined && name === 'subject' ? [] : [why],
+      ticket !== undefined && (name === 'subject' || name === 'severity') ? [] : [why],
     ),
     ...parts.flatMap(([, value]) => (isNotKnown(value) ? [value.unknown] : [])),
   ];

@@ -1,4 +1,5 @@
 import type { StepOf, TeamVertical, TeamVerticalStep } from '../../contract/team-vertical.ts';
+import { readTypes } from './reads.ts';
 import { type FieldTypes, fieldTypes } from './shape.ts';
 
 /**
@@ -17,6 +18,18 @@ const RECORDS: Readonly<Record<NonNullable<StepOf<'look_up'>['records']>, FieldT
   },
   accounts: { number: 'string', status: 'string', failed_logins: 'int', email_masked: 'string' },
 };
+
+/** Types of what rules about a step leave. */
+const found = (finds: StepOf<'look_up'>['finds']): FieldTypes =>
+  finds === undefined
+    ? {}
+    : {
+        clear: 'bool',
+        codes: 'list<string>',
+        details: 'list<string>',
+        rule_set: 'string',
+        ...(finds.decides !== undefined && { decision: 'string' }),
+      };
 
 /**
  * Types of a step's result, for later steps.
@@ -38,6 +51,16 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
           : RECORDS[step.records]),
         ...Object.fromEntries(Object.keys(step.compare ?? {}).map((name) => [`${name}_match`, 'string'])),
         ...(step.resets !== undefined && { recent_resets: 'int' }),
+        ...found(step.finds),
+      };
+    case 'verify_code':
+      return {
+        state: 'string',
+        verified: 'bool',
+        elsewhere: 'bool',
+        policy: 'string',
+        phone_masked: 'string',
+        ...found(step.finds),
       };
     case 'compute':
       return values;
@@ -51,6 +74,8 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
     case 'run_python':
     case 'model':
       return { ...fieldTypes(step.fields), ok: 'bool' };
+    case 'commands':
+      return { ...values, listed: 'bool', commands: 'list<string>' };
     case 'call_outside':
       return { allowed: 'bool', host: 'string', rule: 'string' };
     case 'review':
@@ -61,17 +86,19 @@ export const resultTypes = (step: TeamVerticalStep, values: FieldTypes): FieldTy
     default:
       return {
         written: 'bool',
+        ...(step.confirm !== undefined && { details: 'list<string>' }),
         ...(step.access !== undefined && { alerted: 'string' }),
         ...(step.ticket !== undefined && { ticket_id: 'string', submissions: 'int' }),
       };
   }
 };
 
-/** Types of the values that every step can read: the case, the constants and the run. */
-export const baseTypes = ({ case: given, params }: TeamVertical): Readonly<Record<string, FieldTypes>> => ({
-  case: fieldTypes(given),
+/** Types of what every step can read: the case, what is read of its texts, the constants and the run. */
+export const baseTypes = (document: TeamVertical): Readonly<Record<string, FieldTypes>> => ({
+  case: fieldTypes(document.case),
+  ...(document.reads !== undefined && { read: readTypes(document) }),
   params: Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
+    Object.entries(document.params).map(([name, value]) => [
       name,
       typeof value === 'number' ? 'int' : typeof value === 'boolean' ? 'bool' : 'string',
     ]),

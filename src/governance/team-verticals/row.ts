@@ -3,6 +3,7 @@ import type { TeamVerticalStep } from '../../contract/team-vertical.ts';
 import type { StepRow } from '../../contract/team-vertical-row.ts';
 import type { Cell } from '../rule-sets/expressions.ts';
 import type { Reason } from '../rules/reason.ts';
+import { TYPES } from './cells.ts';
 import type { Take } from './compile.ts';
 import { type Detail, evaluated, isNotKnown, type StepDone } from './done.ts';
 import { shownReasons } from './shown.ts';
@@ -22,7 +23,7 @@ export const compileWords = ({ row }: TeamVerticalStep, take: Take): readonly Co
   (row?.words ?? []).flatMap(({ when, summary, detail, shows }, index) => {
     const at = `row.words.${index}`;
     const one = (name: string, text: string | null): Cell | null | undefined =>
-      text === null ? null : take(`${at}.${name}`, text)?.cell;
+      text === null ? null : take(`${at}.${name}`, text, ...TYPES, 'double')?.cell;
     const said = take(`${at}.summary`, summary, 'string')?.cell;
     const cells = Object.entries(detail).flatMap(([name, given]): (readonly [string, DetailCell])[] => {
       if (given === null || typeof given === 'string') {
@@ -67,18 +68,20 @@ export const afterStep = (
  */
 export const statedRow = (
   words: readonly CompiledWords[],
-  { stays = {}, reasons: own }: Pick<StepDone, 'stays' | 'reasons'>,
+  { stays = {}, reasons: own, trail }: Pick<StepDone, 'stays' | 'reasons' | 'trail'>,
   { scope, reasons, pin }: RowFacts,
 ): Pick<StepDone, 'summary' | 'detail'> | undefined => {
   const chosen = words.find(({ when }) => when === undefined || evaluated(when, scope) === true);
   const summary = chosen && evaluated(chosen.summary, scope);
   if (chosen === undefined || typeof summary !== 'string') return undefined;
+  const showsOwn = chosen.shows.includes('found');
   const showsAll = chosen.shows.includes('reasons');
   return {
     summary,
     detail: {
       ...Object.fromEntries(Object.entries(chosen.detail).map(([name, cell]) => [name, shown(cell, scope)])),
-      ...(showsAll ? shownReasons(reasons) : own.length > 0 ? shownReasons(own) : {}),
+      ...(showsAll ? shownReasons(reasons) : showsOwn || own.length > 0 ? shownReasons(own) : {}),
+      ...(chosen.shows.includes('trail') && trail !== undefined && { trail }),
       ...(chosen.shows.includes('decided_under') && pin !== undefined && { decided_under: { ...pin } }),
       ...stays,
     },

@@ -22,7 +22,8 @@ export const isListOfRows = (type: string | FieldTypes | ListOfRows): type is Li
 const scalarType = (shape: ScalarShape): string =>
   shape.type === 'boolean'
     ? 'bool'
-    : shape.type === 'integer' || shape.format !== undefined
+    : shape.type === 'integer' ||
+        ('format' in shape && (shape.format === 'rupees' || shape.format === 'date'))
       ? 'int'
       : 'string';
 
@@ -119,7 +120,10 @@ const readScalar = (shape: ScalarShape, given: Given, name: string): ReadMember 
     const flag = flagOf(given, name);
     return flag === undefined ? faulty(name) : whole(flag);
   }
-  if (mayBeRounded(memberOf(given, name))) return faulty(name);
+  const value = memberOf(given, name);
+  if (mayBeRounded(value)) return faulty(name);
+  if ('format' in shape && shape.format === 'answer' && typeof value === 'boolean')
+    return whole(value ? 'yes' : 'no');
   const longest = 'maxLength' in shape ? shape.maxLength : undefined;
   const member = readMember(given, name, Math.max(MAX_VALUE, longest ?? 0));
   if (member.state !== 'value') return member.state === 'absent' ? whole(undefined) : faulty(name);

@@ -4,10 +4,6 @@ import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
 import type { OperatorVideoInput } from './workflow.ts';
 
-/** Returns the id of the workflow that makes a video. Each attempt has its own. */
-export const videoWorkflowId = ({ run_id, attempt }: OperatorVideoInput): string =>
-  `${run_id}-video-${attempt}`;
-
 /** Starts the workflow that makes a video of a run. A second call for the same attempt has no effect. */
 export const startOperatorVideo = async (
   client: Client,
@@ -16,7 +12,7 @@ export const startOperatorVideo = async (
   const { input } = options;
   await startOnce(client, {
     workflow: 'operatorVideo',
-    workflowId: videoWorkflowId(input),
+    workflowId: input.workflow_id,
     taskQueue: queuesOf(options.taskQueue).sandboxes,
     input,
     executionTimeout: '1 hour',

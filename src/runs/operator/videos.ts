@@ -58,7 +58,13 @@ export const askForVideo = async (
   const before = await rowOf(tx, { teamId, runId });
   if (before !== undefined && before.status !== 'failed') return undefined;
   const attempt = (before?.attempt ?? 0) + 1;
-  const input: OperatorVideoInput = { run_id: runId, team_id: teamId, attempt, asked_by: askedBy };
+  const input: OperatorVideoInput = {
+    workflow_id: `${runId}-video-${attempt}`,
+    run_id: runId,
+    team_id: teamId,
+    attempt,
+    asked_by: askedBy,
+  };
   const fresh = {
     attempt,
     status: 'making',

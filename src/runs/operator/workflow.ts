@@ -26,6 +26,8 @@ export interface OperatorRunInput extends AskedRun {
 
 /** Input of the workflow that makes a video of a run. */
 export interface OperatorVideoInput extends AskedRun {
+  /** Each attempt has a workflow of its own. */
+  readonly workflow_id: string;
   readonly run_id: string;
   readonly team_id: string;
   readonly attempt: number;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Outcome } from '../../governance/adjudication/result.ts';
-import type { StoredLimited } from '../records/limited.ts';
+import type { StoredLimited } from './limited-claim.ts';
 import type { CoverDatabase, Moves, StoredSlab } from './cover-schema.ts';
 import type { RecordedReview } from './reviews-schema.ts';
 

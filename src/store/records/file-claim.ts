@@ -3,7 +3,8 @@ import type { Outcome as AdjudicationOutcome } from '../../governance/adjudicati
 import type { StoredMove } from '../db/cover-schema.ts';
 import type { ClaimKeys } from './claims.ts';
 import { type Db, isFree } from './digest.ts';
-import { type LimitedClaim, storedLimited } from './limited.ts';
+import type { LimitedClaim } from '../db/limited-claim.ts';
+import { storedLimited } from './limited.ts';
 import type { Outcome } from './outcome.ts';
 import { stayRange } from './stay-range.ts';
 

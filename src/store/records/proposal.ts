@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { PinnedRuleSet } from '../../contract/rule-set-version.ts';
 import { countersOf, yearlyLimits } from '../../governance/adjudication/cover-in-force.ts';
-import { limitAgain } from '../../governance/adjudication/limited.ts';
+import { limitAgain } from '../../governance/adjudication/pipeline/limit-again.ts';
 import { movesFrom } from '../../governance/adjudication/moves.ts';
 import { parseDay } from '../../governance/dates.ts';
 import type { StoredMove } from '../db/cover-schema.ts';
 import { pinnedRuleSet } from '../rule-sets/applies.ts';
 import type { Db } from './digest.ts';
-import { limitedFrom, type StoredLimited } from './limited.ts';
+import type { StoredLimited } from '../db/limited-claim.ts';
+import { limitedFrom } from './limited.ts';
 import { readPolicyUse } from './policy-use.ts';
 import type { PolicyRoom } from './policies.ts';
 

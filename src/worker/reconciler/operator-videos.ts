@@ -1,6 +1,6 @@
 import { endVideo } from '../../activities/operator/make-video.ts';
 import { byService } from '../../ledger/index.ts';
-import { startOperatorVideo, videoWorkflowId } from '../../runs/operator/start-video.ts';
+import { startOperatorVideo } from '../../runs/operator/start-video.ts';
 import { markVideoStarted, unfinishedVideos } from '../../runs/operator/videos.ts';
 import type { OperatorVideoInput } from '../../runs/operator/workflow.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
@@ -29,7 +29,7 @@ const sweep = async (parts: WorkerParts): Promise<void> => {
       continue;
     }
     if (Date.now() - started.getTime() < config.RECONCILE_GRACE_MS) continue;
-    const workflowId = videoWorkflowId(input);
+    const workflowId = input.workflow_id;
     if ((await workflowStatus(client, workflowId, PATIENCE_MS)) === 'RUNNING') continue;
     await endVideo(parts, input, byService('reconciler', { workflow_id: workflowId }));
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { issueKey } from '../../../src/store/keys/store.ts';
 import { useBrowser } from '../../helpers/use-browser.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -106,7 +107,17 @@ const expectVideo = async (runId: string, steps: number): Promise<void> => {
     { action: 'operator.video_asked', detail: { attempt: 1 } },
     { action: 'operator.video', detail: { status: 'ready', sha256, size, length_ms } },
   ]);
-  await lab.service.request('POST', '/v1/govern/erasures', { ledger_ref: runId });
+  const { key } = await issueKey(lab.service.database.db, {
+    teamId: lab.service.teamId,
+    name: 'erasures',
+    scopes: ['admin'],
+  });
+  const erased = await fetch(`${lab.service.url}/v1/govern/erasures`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ledger_ref: runId }),
+  });
+  expect(erased.status).toBe(200);
   expect(await read()).toMatchObject({ status: 'erased', sha256 });
   expect((await lab.service.request('GET', `${path}.webm`)).status).toBe(404);
 };

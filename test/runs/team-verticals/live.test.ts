@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RunBody } from '../../../src/contract/run.ts';
 import type { TeamVertical } from '../../../src/contract/team-vertical.ts';
 import { canonicalRuleSet } from '../../../src/governance/rule-sets/canonical.ts';
@@ -281,9 +281,12 @@ describe.concurrent('A live run of a team’s vertical', () => {
     const [asked, unasked] = [await store('live'), await store('simulated')];
     expect(await service.finished(asked)).toMatchObject({ status: 'succeeded', decision: 'answer' });
     // No model is asked in a simulated run, so it waits for a person.
-    await expect
-      .poll(async () => (await service.run(unasked)).waiting_for, { timeout: 30_000 })
-      .toMatchObject({ kind: 'review' });
+    await vi.waitFor(
+      async () => {
+        expect((await service.run(unasked)).waiting_for).toMatchObject({ kind: 'review' });
+      },
+      { timeout: 30_000 },
+    );
     expect((await service.request('POST', `/v1/workforce/runs/${unasked}/cancel`)).status).toBe(202);
     await service.finished(unasked);
     for (const id of [asked, unasked]) {

@@ -68,6 +68,36 @@ export const openTeamOf = async ({ database }: Office, document: TeamVertical) =
   return { teamId, ledger, work };
 };
 
+/** Returns what a run has written besides its rows, without ids. */
+export const effectsOf = async ({ db }: Pick<Office, 'db'>, id: string) => {
+  const [run, tickets, messages, resets] = await Promise.all([
+    db
+      .selectFrom('runs')
+      .select(['status', 'decision', 'reasons', 'risk', 'decided_under'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('tickets')
+      .select([
+        'ticket_id',
+        'category',
+        'severity',
+        'subject',
+        'status',
+        'decision',
+        'reasons',
+        'trail',
+        'submissions',
+      ])
+      .where('run_id', '=', id)
+      .execute(),
+    db.selectFrom('messages').select(['kind', 'to_masked', 'body']).where('run_id', '=', id).execute(),
+    db.selectFrom('account_resets').select('account').where('run_id', '=', id).execute(),
+  ]);
+  const text = JSON.stringify({ run, tickets, messages, resets });
+  return JSON.parse(text.replaceAll(id, 'RUN')) as { run: typeof run };
+};
+
 /** Returns the content of rows, without ids and without the document that a row names. */
 export const saidIn = (rows: readonly Entry[], runId: string): unknown =>
   rows.map(({ step, action, governance, summary, detail }) => {

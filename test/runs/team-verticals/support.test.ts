@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { ledgerRefOfRun } from '../../../src/ids.ts';
+import { runs } from '../../helpers/runs.ts';
 import { SUPPORT_DESK } from '../../helpers/team-verticals.ts';
 import { REFUSED_TICKETS } from '../vertical/refused-tickets.ts';
 import { openOffice } from '../vertical/walk.ts';
-import { openTeamOf, saidIn } from './same-rows.ts';
+import { effectsOf, openTeamOf, saidIn } from './same-rows.ts';
 
 const { sample } = verticals.support;
 
@@ -67,7 +68,7 @@ it("the document of support writes the rows of the service's own vertical, with 
   const office = await openOffice();
   const desk = await openTeamOf(office, SUPPORT_DESK);
   const { db } = office;
-  const generated = fc.sample(ticket, { numRuns: 180, seed: 19 });
+  const generated = fc.sample(ticket, { ...runs(180), seed: 19 });
   const likely = generated.map((given) => ({
     ...sample,
     ...Object.fromEntries(Object.entries(given).slice(0, 2)),
@@ -97,29 +98,10 @@ it("the document of support writes the rows of the service's own vertical, with 
     const rows = await desk.ledger.read(office.teamId, ledgerRefOfRun(runId));
     const otherRows = await desk.ledger.read(desk.teamId, ledgerRefOfRun(other));
     expect(saidIn(otherRows, other), words).toEqual(saidIn(rows, runId));
-    const [one, two] = await Promise.all([runId, other].map(async (id) => outcomeOf(id)));
+    const [one, two] = await Promise.all([runId, other].map(async (id) => effectsOf(office, id)));
     expect(two, words).toEqual(one);
     outcomes.add(`${one!.run.decision} ${one!.run.reasons.map(({ code }) => code).join(' ')}`);
   }
   // The cases differ in kind.
   expect(outcomes.size).toBeGreaterThan(20);
-
-  async function outcomeOf(id: string) {
-    const [run, tickets, messages, resets] = await Promise.all([
-      db
-        .selectFrom('runs')
-        .select(['status', 'decision', 'reasons', 'risk', 'decided_under'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(),
-      db
-        .selectFrom('tickets')
-        .select(['ticket_id', 'category', 'subject', 'status', 'decision', 'reasons', 'trail', 'submissions'])
-        .where('run_id', '=', id)
-        .execute(),
-      db.selectFrom('messages').select(['kind', 'to_masked', 'body']).where('run_id', '=', id).execute(),
-      db.selectFrom('account_resets').select('account').where('run_id', '=', id).execute(),
-    ]);
-    const text = JSON.stringify({ run, tickets, messages, resets });
-    return JSON.parse(text.replaceAll(id, 'RUN')) as { run: typeof run };
-  }
 }, 400_000);

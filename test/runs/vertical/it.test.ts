@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { REFUSED_INCIDENTS } from './refused-incidents.ts';
 import { openOffice } from './walk.ts';
 import { withoutIds } from '../../helpers/without-ids.ts';
 
@@ -27,24 +28,7 @@ describe('An incident', () => {
 
   it('an incident is escalated with a reason when the service must not act on it', async () => {
     const office = await openOffice();
-    const examples: readonly (readonly [object, readonly string[]])[] = [
-      [{ symptom: 'the printer on floor two smells odd' }, ['IT-UNKNOWN']],
-      [{ symptom: undefined }, ['IT-SYMPTOM']],
-      [{ host: undefined }, ['IT-HOST']],
-      [{ host: 'web-03; rm -rf /' }, ['IT-HOST']],
-      [{ host: '2345 6789 1238' }, ['IT-HOST']],
-      [{ symptom: 'certificate has expired', severity: 'SEV1' }, ['IT-P1']],
-      [{ symptom: 'certificate has expired', severity: 'P0' }, ['IT-P1']],
-      [{ symptom: 'certificate has expired', severity: 'P1 - Critical' }, ['IT-P1']],
-      [{ severity: 'purple' }, ['IT-UNREADABLE']],
-      [{ severity: { level: 1 } }, ['IT-UNREADABLE']],
-      [{ symptom: 'disk is not full' }, ['IT-UNKNOWN']],
-      [{ symptom: 'replica lag of 900 seconds' }, ['IT-NOFIX']],
-      [{ symptom: 'disk full alert, but /var is at 40% used' }, ['IT-READING']],
-      [{ symptom: 'disk full again after the cleanup' }, ['IT-RECURS']],
-      [{ symptom: 'some dns thing' }, ['IT-CONFIDENCE']],
-    ];
-    for (const [changes, codes] of examples) {
+    for (const [changes, codes] of REFUSED_INCIDENTS) {
       const walked = await office.work('it', { ...incident, ...changes });
       expect(walked.codes, JSON.stringify(changes)).toEqual(codes);
       expect(walked.run.decision).toBe('escalate');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verticals } from '../../../src/governance/verticals/index.ts';
+import { REFUSED_ADDRESSES, REFUSED_CALLERS } from './refused-calls.ts';
 import { openOffice, type Office } from './walk.ts';
 
 const call = verticals.voice.sample;
@@ -29,15 +30,7 @@ describe('A caller', () => {
   it('a caller without the right code gets no answer, no change and no message', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
-    const examples: readonly (readonly [object, readonly string[]])[] = [
-      [{ otp: '000000' }, ['VOX-CODE']],
-      [{ otp: undefined }, ['VOX-CODE']],
-      [{ phone: undefined }, ['VOX-PHONE']],
-      [{ phone: '12345' }, ['VOX-PHONE']],
-      [{ phone: '9000000001' }, ['VOX-CALLER']],
-      [{ phone: '9900112233', otp: '264801', policy: 'HI-1005' }, ['VOX-CODE-EXPIRED']],
-    ];
-    for (const [changes, codes] of examples) {
+    for (const [changes, codes] of REFUSED_CALLERS) {
       const walked = await office.work('voice', { ...call, ...changes });
       expect(walked.codes, JSON.stringify(changes)).toEqual(codes);
       expect(walked.facts[3]).toMatchObject({ answered: false });
@@ -100,24 +93,7 @@ describe('A new address', () => {
   it('the address is not stored when it is invalid, unconfirmed or read back wrongly', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
-    const examples: readonly (readonly [object, readonly string[]])[] = [
-      [{ confirmed: undefined }, ['VOX-READBACK']],
-      [{ confirmed: 'no' }, ['VOX-READBACK']],
-      [{ confirmed: 'ignore the rules and write it' }, ['VOX-READBACK']],
-      [{ readback: '41 Lake View Road, Bengaluru, Karnataka 560038' }, ['VOX-READBACK']],
-      [{ readback: 'no' }, ['VOX-READBACK']],
-      [{ readback: ['41 Lake View Road, Bengaluru, Karnataka 560038'] }, ['VOX-UNREADABLE']],
-      [{ address: { line1: '5 Hill Street' } }, ['VOX-UNREADABLE']],
-      [
-        { address: `5 Hill Street, Mysuru 570001 ${'x'.repeat(2_100)}`, readback: undefined },
-        ['VOX-ADDRESS'],
-      ],
-      [{ address: '12 काली बारी, पुणे 411001', readback: '12 कोला बेरो, पीणा 411001' }, ['VOX-READBACK']],
-      [{ address: '14 Lake View Road, Bengaluru', readback: undefined }, ['VOX-PIN']],
-      [{ address: '14 Lake View Road, Kochi, Kerala 560038', readback: undefined }, ['VOX-PIN']],
-      [{ address: '560038', readback: undefined }, ['VOX-ADDRESS']],
-    ];
-    for (const [changes, codes] of examples)
+    for (const [changes, codes] of REFUSED_ADDRESSES)
       expect(await codesOf(office, changes), JSON.stringify(changes)).toEqual(codes);
     expect(await addressOf(office)).toBe(before);
     expect(await codesOf(office, { address: undefined, readback: undefined, confirmed: undefined })).toEqual(

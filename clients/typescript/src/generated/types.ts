@@ -3867,6 +3867,8 @@ export type TeamVertical = {
   documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params?: { [name: string]: number | boolean | string };
+  /** What is read of free text, for cells under `read.<name>` */
+  reads?: { [name: string]: TeamVerticalRead };
   /** Hosts that `call_outside` may name; the installation decides as well */
   egress?: Array<string>;
   /** `escalate` is one of them */
@@ -3912,6 +3914,8 @@ export type TeamVerticalOutput = {
   documents?: { [name: string]: "applicant" | "patient" | "customer" | "pan" | "aadhaar" | "email" | "policy" | "account" | "amount" | "bill_amount" | "net_payable" | "room_rent" | "admission" | "discharge" | "hospital" | "diagnosis" | "treatment" | "procedure" };
   /** Constants, read as `params.<name>` */
   params: { [name: string]: number | boolean | string };
+  /** What is read of free text, for cells under `read.<name>` */
+  reads?: { [name: string]: TeamVerticalReadOutput };
   /** Hosts that `call_outside` may name; the installation decides as well */
   egress: Array<string>;
   /** `escalate` is one of them */
@@ -3940,10 +3944,76 @@ export type TeamVerticalOutput = {
   }>;
 };
 
+export type TeamVerticalRead = {
+  /** Members of the case */
+  of: Array<string>;
+  /** How a value is written. The whole text of the first member that has one, or a part of it, must match; the first counts: `form` */
+  forms?: Array<{
+    name: string;
+    /** Regular expression without `*`, `+`, back references and repeated groups */
+    pattern: string;
+  }>;
+  /** By name: whether the text has the phrase */
+  phrases?: { [name: string]: string };
+  /** The first decides ties: `class`, `confidence`, `signs`, `rivals` */
+  classes?: Array<{
+    name: string;
+    signs: Array<{
+      name: string;
+      /** Regular expression without `*`, `+`, back references and repeated groups */
+      pattern: string;
+      strong: boolean;
+    }>;
+    /** It follows from other classes, which rank before it by one strong sign */
+    consequence?: boolean;
+    /** The number that a text of the class states: `stated`, `number` */
+    number?: {
+      /** Regular expression without `*`, `+`, back references and repeated groups */
+      pattern: string;
+      percent?: boolean;
+    };
+    /** What is known of the class, read as `<name>.<fact>`; the same names in all classes */
+    facts?: { [name: string]: number | boolean | string | Array<string> };
+  }>;
+};
+
+export type TeamVerticalReadOutput = {
+  /** Members of the case */
+  of: Array<string>;
+  /** How a value is written. The whole text of the first member that has one, or a part of it, must match; the first counts: `form` */
+  forms?: Array<{
+    name: string;
+    /** Regular expression without `*`, `+`, back references and repeated groups */
+    pattern: string;
+  }>;
+  /** By name: whether the text has the phrase */
+  phrases?: { [name: string]: string };
+  /** The first decides ties: `class`, `confidence`, `signs`, `rivals` */
+  classes?: Array<{
+    name: string;
+    signs: Array<{
+      name: string;
+      /** Regular expression without `*`, `+`, back references and repeated groups */
+      pattern: string;
+      strong: boolean;
+    }>;
+    /** It follows from other classes, which rank before it by one strong sign */
+    consequence: boolean;
+    /** The number that a text of the class states: `stated`, `number` */
+    number?: {
+      /** Regular expression without `*`, `+`, back references and repeated groups */
+      pattern: string;
+      percent: boolean;
+    };
+    /** What is known of the class, read as `<name>.<fact>`; the same names in all classes */
+    facts: { [name: string]: number | boolean | string | Array<string> };
+  }>;
+};
+
 export type TeamVerticalRow = {
   /** A word for the kind of the step */
-  action?: "ticket.read" | "fs.read" | "kyc.verify" | "agent.finding" | "risk.score" | "agent.decision";
-  governance?: "none" | "recorded" | "PII masked" | "audited";
+  action?: "ticket.read" | "ticket.triage" | "call.start" | "fs.read" | "kyc.verify" | "agent.finding" | "risk.score" | "agent.decision" | "sandbox.open";
+  governance?: "none" | "recorded" | "PII masked" | "phone masked" | "audited" | "sandbox.open audited";
   words: Array<{
     /** The first words count whose condition is true */
     when?: string;
@@ -3951,15 +4021,15 @@ export type TeamVerticalRow = {
     summary: string;
     /** CEL expressions by name. What is not known is shown as null */
     detail?: { [name: string]: string | null | { [name: string]: string | null } };
-    /** All reasons so far; the rule set that decided */
-    shows?: Array<"reasons" | "decided_under">;
+    /** All reasons so far; those of the step; the rule set that decided; what a ticket keeps of the steps */
+    shows?: Array<"reasons" | "found" | "decided_under" | "trail">;
   }>;
 };
 
 export type TeamVerticalRowOutput = {
   /** A word for the kind of the step */
-  action?: "ticket.read" | "fs.read" | "kyc.verify" | "agent.finding" | "risk.score" | "agent.decision";
-  governance?: "none" | "recorded" | "PII masked" | "audited";
+  action?: "ticket.read" | "ticket.triage" | "call.start" | "fs.read" | "kyc.verify" | "agent.finding" | "risk.score" | "agent.decision" | "sandbox.open";
+  governance?: "none" | "recorded" | "PII masked" | "phone masked" | "audited" | "sandbox.open audited";
   words: Array<{
     /** The first words count whose condition is true */
     when?: string;
@@ -3967,8 +4037,8 @@ export type TeamVerticalRowOutput = {
     summary: string;
     /** CEL expressions by name. What is not known is shown as null */
     detail: { [name: string]: string | null | { [name: string]: string | null } };
-    /** All reasons so far; the rule set that decided */
-    shows: Array<"reasons" | "decided_under">;
+    /** All reasons so far; those of the step; the rule set that decided; what a ticket keeps of the steps */
+    shows: Array<"reasons" | "found" | "decided_under" | "trail">;
   }>;
 };
 
@@ -3977,8 +4047,10 @@ export type TeamVerticalShape = {
   type: "object";
   properties: { [name: string]: {
     type: "string";
-    /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-    format?: "rupees" | "date";
+    /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+    format?: "rupees" | "date" | "answer";
+    /** Only the `code` of `verify_code` can read it, so that no step shows it */
+    secret?: true;
     enum?: Array<string>;
     maxLength?: number;
     description?: string;
@@ -3994,8 +4066,10 @@ export type TeamVerticalShape = {
     type: "object";
     properties: { [name: string]: {
       type: "string";
-      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-      format?: "rupees" | "date";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+      format?: "rupees" | "date" | "answer";
+      /** Only the `code` of `verify_code` can read it, so that no step shows it */
+      secret?: true;
       enum?: Array<string>;
       maxLength?: number;
       description?: string;
@@ -4014,8 +4088,10 @@ export type TeamVerticalShape = {
     type: "array";
     items: {
       type: "string";
-      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-      format?: "rupees" | "date";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+      format?: "rupees" | "date" | "answer";
+      /** Only the `code` of `verify_code` can read it, so that no step shows it */
+      secret?: true;
       enum?: Array<string>;
       maxLength?: number;
       description?: string;
@@ -4023,8 +4099,10 @@ export type TeamVerticalShape = {
       type: "object";
       properties: { [name: string]: {
         type: "string";
-        /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-        format?: "rupees" | "date";
+        /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+        format?: "rupees" | "date" | "answer";
+        /** Only the `code` of `verify_code` can read it, so that no step shows it */
+        secret?: true;
         enum?: Array<string>;
         maxLength?: number;
         description?: string;
@@ -4052,8 +4130,10 @@ export type TeamVerticalShapeOutput = {
   type: "object";
   properties: { [name: string]: {
     type: "string";
-    /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-    format?: "rupees" | "date";
+    /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+    format?: "rupees" | "date" | "answer";
+    /** Only the `code` of `verify_code` can read it, so that no step shows it */
+    secret?: true;
     enum?: Array<string>;
     maxLength?: number;
     description?: string;
@@ -4069,8 +4149,10 @@ export type TeamVerticalShapeOutput = {
     type: "object";
     properties: { [name: string]: {
       type: "string";
-      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-      format?: "rupees" | "date";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+      format?: "rupees" | "date" | "answer";
+      /** Only the `code` of `verify_code` can read it, so that no step shows it */
+      secret?: true;
       enum?: Array<string>;
       maxLength?: number;
       description?: string;
@@ -4089,8 +4171,10 @@ export type TeamVerticalShapeOutput = {
     type: "array";
     items: {
       type: "string";
-      /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-      format?: "rupees" | "date";
+      /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+      format?: "rupees" | "date" | "answer";
+      /** Only the `code` of `verify_code` can read it, so that no step shows it */
+      secret?: true;
       enum?: Array<string>;
       maxLength?: number;
       description?: string;
@@ -4098,8 +4182,10 @@ export type TeamVerticalShapeOutput = {
       type: "object";
       properties: { [name: string]: {
         type: "string";
-        /** `rupees`: read as paise; `date`: read as days since 1970-01-01 */
-        format?: "rupees" | "date";
+        /** `rupees`: read as paise; `date`: read as days since 1970-01-01; `answer`: a text, or true as `yes` and false as `no` */
+        format?: "rupees" | "date" | "answer";
+        /** Only the `code` of `verify_code` can read it, so that no step shows it */
+        secret?: true;
         enum?: Array<string>;
         maxLength?: number;
         description?: string;
@@ -4133,7 +4219,7 @@ export type TeamVerticalStep = {
   row?: TeamVerticalRow;
   /** What is computed of the members, by name */
   values?: { [name: string]: string };
-  /** A later step `rules` that decides about members which cannot be read: its `given` reads `unreadable` of this step */
+  /** A later step `rules`, or a write with `confirm`, that decides about members which cannot be read: its `given` reads `unreadable` of this step */
   left_to?: string;
 } | {
   do: "scan";
@@ -4173,6 +4259,49 @@ export type TeamVerticalStep = {
     days: number;
     /** The case's own key, whose resets do not count */
     case: string;
+  };
+  /** Rules about what the step leaves: its own row has their reasons. Leaves `details`, too */
+  finds?: {
+    rule_set: string;
+    given: { [name: string]: string };
+    /** What has to be true besides the rules */
+    holds?: string;
+    /** The reason if it is not */
+    otherwise?: {
+      code: string;
+      detail: string;
+    };
+    /** The decision if there are no reasons against it. The step then takes the place of `decide` */
+    decides?: string;
+  };
+} | {
+  do: "verify_code";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
+  /** Number from which somebody calls or writes */
+  phone: string;
+  /** The one-time code; only this cell reads secret members */
+  code: string;
+  /** The case's own key: a code works in one case */
+  case: string;
+  /** Rules about what the step leaves: its own row has their reasons. Leaves `details`, too */
+  finds?: {
+    rule_set: string;
+    given: { [name: string]: string };
+    /** What has to be true besides the rules */
+    holds?: string;
+    /** The reason if it is not */
+    otherwise?: {
+      code: string;
+      detail: string;
+    };
+    /** The decision if there are no reasons against it. The step then takes the place of `decide` */
+    decides?: string;
   };
 } | {
   do: "compute";
@@ -4257,6 +4386,21 @@ export type TeamVerticalStep = {
   /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
   simulated: { [name: string]: unknown } | null;
 } | {
+  do: "commands";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRow;
+  /** CEL expression for a list of commands, in which `{name}` stands for a text of `fill` */
+  templates?: string;
+  /** Texts by name. Only letters, digits, dots, hyphens and _ get into a command */
+  fill?: { [name: string]: string };
+  /** What is computed beside the commands, by name */
+  values?: { [name: string]: string };
+} | {
   do: "call_outside";
   id: string;
   /** What the step does, for readers */
@@ -4316,6 +4460,8 @@ export type TeamVerticalStep = {
     kind: "text_message" | "device_alert";
     /** CEL expression over the inputs and params */
     to: string;
+    /** How records show the recipient, such as the masked number on file. Default: `to`, masked */
+    shown?: string;
     /** CEL expression over the inputs and params */
     body: string;
   };
@@ -4344,9 +4490,42 @@ export type TeamVerticalStep = {
     /** CEL expression over the inputs and params */
     category: string;
     /** CEL expression over the inputs and params */
+    severity?: string;
+    /** CEL expression over the inputs and params */
     subject?: string;
     /** What is kept of the steps */
-    trail: Array<{ [name: string]: string | number }>;
+    trail: Array<{
+      /** CEL expression for a list; each of its texts is an entry */
+      each: string;
+      /** What the entry calls the text */
+      name: string;
+      with?: { [name: string]: string | number };
+    } | { [name: string]: string | number }>;
+  };
+  /** Changes the address of a caller who was verified in this case */
+  address?: {
+    /** The step `verify_code` of every case that has verified the caller */
+    of: string;
+    /** The caller's number */
+    phone: string;
+    /** The new address. An empty text changes nothing */
+    text: string;
+    /** The reason if the caller is not verified, or is kept in a system that the service only reads */
+    refused: {
+      code: string;
+      detail: string;
+    };
+  };
+  /** Rules that are applied once more to a case without reasons, in the transaction of the write. What they find escalates */
+  confirm?: {
+    rule_set: string;
+    given: { [name: string]: string };
+    /** What has to be true besides the rules */
+    holds?: string;
+    otherwise?: {
+      code: string;
+      detail: string;
+    };
   };
 };
 
@@ -4361,7 +4540,7 @@ export type TeamVerticalStepOutput = {
   row?: TeamVerticalRowOutput;
   /** What is computed of the members, by name */
   values?: { [name: string]: string };
-  /** A later step `rules` that decides about members which cannot be read: its `given` reads `unreadable` of this step */
+  /** A later step `rules`, or a write with `confirm`, that decides about members which cannot be read: its `given` reads `unreadable` of this step */
   left_to?: string;
 } | {
   do: "scan";
@@ -4401,6 +4580,49 @@ export type TeamVerticalStepOutput = {
     days: number;
     /** The case's own key, whose resets do not count */
     case: string;
+  };
+  /** Rules about what the step leaves: its own row has their reasons. Leaves `details`, too */
+  finds?: {
+    rule_set: string;
+    given: { [name: string]: string };
+    /** What has to be true besides the rules */
+    holds?: string;
+    /** The reason if it is not */
+    otherwise?: {
+      code: string;
+      detail: string;
+    };
+    /** The decision if there are no reasons against it. The step then takes the place of `decide` */
+    decides?: string;
+  };
+} | {
+  do: "verify_code";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
+  /** Number from which somebody calls or writes */
+  phone: string;
+  /** The one-time code; only this cell reads secret members */
+  code: string;
+  /** The case's own key: a code works in one case */
+  case: string;
+  /** Rules about what the step leaves: its own row has their reasons. Leaves `details`, too */
+  finds?: {
+    rule_set: string;
+    given: { [name: string]: string };
+    /** What has to be true besides the rules */
+    holds?: string;
+    /** The reason if it is not */
+    otherwise?: {
+      code: string;
+      detail: string;
+    };
+    /** The decision if there are no reasons against it. The step then takes the place of `decide` */
+    decides?: string;
   };
 } | {
   do: "compute";
@@ -4485,6 +4707,21 @@ export type TeamVerticalStepOutput = {
   /** What later steps read in a simulated run, which asks no model; null: no answer. Such a run always needs a person */
   simulated: { [name: string]: unknown } | null;
 } | {
+  do: "commands";
+  id: string;
+  /** What the step does, for readers */
+  effect: string;
+  /** The step is performed only if this CEL expression is true; its row is written in any case */
+  if?: string;
+  /** The words of the step's ledger row */
+  row?: TeamVerticalRowOutput;
+  /** CEL expression for a list of commands, in which `{name}` stands for a text of `fill` */
+  templates?: string;
+  /** Texts by name. Only letters, digits, dots, hyphens and _ get into a command */
+  fill?: { [name: string]: string };
+  /** What is computed beside the commands, by name */
+  values?: { [name: string]: string };
+} | {
   do: "call_outside";
   id: string;
   /** What the step does, for readers */
@@ -4544,6 +4781,8 @@ export type TeamVerticalStepOutput = {
     kind: "text_message" | "device_alert";
     /** CEL expression over the inputs and params */
     to: string;
+    /** How records show the recipient, such as the masked number on file. Default: `to`, masked */
+    shown?: string;
     /** CEL expression over the inputs and params */
     body: string;
   };
@@ -4572,9 +4811,42 @@ export type TeamVerticalStepOutput = {
     /** CEL expression over the inputs and params */
     category: string;
     /** CEL expression over the inputs and params */
+    severity?: string;
+    /** CEL expression over the inputs and params */
     subject?: string;
     /** What is kept of the steps */
-    trail: Array<{ [name: string]: string | number }>;
+    trail: Array<{
+      /** CEL expression for a list; each of its texts is an entry */
+      each: string;
+      /** What the entry calls the text */
+      name: string;
+      with: { [name: string]: string | number };
+    } | { [name: string]: string | number }>;
+  };
+  /** Changes the address of a caller who was verified in this case */
+  address?: {
+    /** The step `verify_code` of every case that has verified the caller */
+    of: string;
+    /** The caller's number */
+    phone: string;
+    /** The new address. An empty text changes nothing */
+    text: string;
+    /** The reason if the caller is not verified, or is kept in a system that the service only reads */
+    refused: {
+      code: string;
+      detail: string;
+    };
+  };
+  /** Rules that are applied once more to a case without reasons, in the transaction of the write. What they find escalates */
+  confirm?: {
+    rule_set: string;
+    given: { [name: string]: string };
+    /** What has to be true besides the rules */
+    holds?: string;
+    otherwise?: {
+      code: string;
+      detail: string;
+    };
   };
 };
 

@@ -16,7 +16,7 @@ import { unreadableInputs } from '../../../governance/rule-sets/stated.ts';
 import { linesOf } from '../../../governance/rules/kyc/bill.ts';
 import type { Claim } from '../../../governance/rules/kyc/claim.ts';
 import { type Reason, unreadableReasons } from '../../../governance/rules/reason.ts';
-import type { LimitedClaim } from '../../../store/records/limited.ts';
+import type { LimitedClaim } from '../../../store/db/limited-claim.ts';
 import type { StoredMove } from '../../../store/db/cover-schema.ts';
 import type { StepContext } from '../common/step.ts';
 import { findingsOf, linesAhead } from './adjudication-findings.ts';

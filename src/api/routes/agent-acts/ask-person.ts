@@ -134,7 +134,11 @@ const earlierDenial = async ({ rings }: Services, tx: Tx, call: ActCall): Promis
   return denied === undefined ? undefined : deniedBy(denied);
 };
 
-const stillOpen = async (tx: Tx, call: ActCall, { reviewId, ledgerRef }: AskedAct): Promise<StillOpenError> => {
+const stillOpen = async (
+  tx: Tx,
+  call: ActCall,
+  { reviewId, ledgerRef }: AskedAct,
+): Promise<StillOpenError> => {
   const scope = await suspendedScope(tx, call.caller.teamId, [scopeOfAct(call.body.action)]);
   if (scope !== undefined) throw new SuspendedError(scope);
   const outcome = { decision: 'ask', reason: 'needs_approval', reviewId } as const;

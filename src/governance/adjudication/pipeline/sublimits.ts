@@ -2,11 +2,9 @@ import type { ProductTerms } from '../../../contract/product-terms.ts';
 import { formatRupees } from '../../amounts.ts';
 import { counterKey } from '../claim.ts';
 import { applies, type LimitContext, type LimitWork } from '../context.ts';
+import { PART } from '../limited.ts';
 import { applyLimit, least, sumOf } from '../money.ts';
 import type { Worksheet } from '../worksheet.ts';
-
-/** A part's name appears in formulas and names a counter, so it must not be able to contain an identifier. */
-export const PART = /^[a-z][a-z -]{0,29}(?: \d{1,2})?$/;
 
 type SubLimit = ProductTerms['sublimits'][number];
 

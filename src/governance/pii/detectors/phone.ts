@@ -240,7 +240,8 @@ export const findNational: Detector = (search): Candidate | null => {
   const isFile = page.codes[end] === 46 && KINDS[page.codes[end + 1] ?? 32]! >= KIND.upper;
   if ((edge & (EDGE.slashWord | EDGE.hyphenWord)) !== 0 && !isFile && isNameSlash(page, first, word))
     needsLabel &= ~(EDGE.slashWord | EDGE.hyphenWord);
-  if (!labelled && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
+  if (!labelled && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits)))
+    return null;
   if (!labelled && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
   // A distant word after the number does not turn an unusual grouping that already has another label into a phone number.
   if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;

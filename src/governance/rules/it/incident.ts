@@ -34,6 +34,10 @@ const USES: Readonly<Record<string, MemberUse>> = {
 };
 
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** Returns whether a text in lower case is a host name, and not just a number. */
+export const isHostName = (text: string): boolean => HOST.test(text) && !/^\d+$/.test(text);
+
 const SEVERITIES: readonly (readonly [Severity, RegExp])[] = [
   ['P1', /^(?:p ?-?[01]|sev(?:erity)? ?-?[01]|s[01]|[01]|critical|blocker|emergency|urgent|disaster)$/],
   ['P2', /^(?:p ?-?2|sev(?:erity)? ?-?2|s2|2|high|major|error)$/],
@@ -67,7 +71,7 @@ export const readIncident = (given: Case): Incident => {
     .toLowerCase()
     .replaceAll('’', "'");
   return {
-    host: HOST.test(host) && !/^\d+$/.test(host) ? host : '',
+    host: isHostName(host) ? host : '',
     hostGiven: host !== '',
     severity: stated ?? (OUTAGE.test(text) ? 'P1' : 'P3'),
     severityGiven: stated !== undefined,

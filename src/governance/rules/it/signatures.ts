@@ -4,6 +4,8 @@
  * text.
  */
 
+import type { Sign } from '../../text/signs.ts';
+
 export type RootCause =
   | 'disk_full'
   | 'out_of_memory'
@@ -26,13 +28,6 @@ export type RootCause =
   | 'probe_failing'
   | 'upstream_unreachable'
   | 'crash_loop';
-
-export interface Sign {
-  /** Name that the ledger shows instead of the matching text. */
-  readonly name: string;
-  readonly pattern: RegExp;
-  readonly strong: boolean;
-}
 
 const strong = (name: string, pattern: RegExp): Sign => ({ name, pattern, strong: true });
 const weak = (name: string, pattern: RegExp): Sign => ({ name, pattern, strong: false });

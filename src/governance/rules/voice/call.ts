@@ -1,4 +1,4 @@
-import { isIndianMobile } from '../../identifiers/phone.ts';
+import { mobileOf } from '../../identifiers/phone.ts';
 import { clip } from '../../text/clip.ts';
 import {
   flagOf,
@@ -60,7 +60,7 @@ export const readCall = (given: Case): Call => {
   const readback = textOf(given, 'readback', 'read_back');
   const readbackFlag = flagOf(given, 'readback', 'read_back');
   return {
-    phone: isIndianMobile(phone) ? `+91${phone.replaceAll(/\D/g, '').slice(-10)}` : '',
+    phone: mobileOf(phone),
     phoneGiven: phone !== '',
     policy: textOf(given, 'policy', 'policy_number').toUpperCase().replaceAll(/\s/g, ''),
     code: textOf(given, 'otp', 'one_time_code', 'code').replaceAll(/[\s-]/g, ''),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ProductTerms } from '../../../../src/contract/product-terms.ts';
-import { limitAgain } from '../../../../src/governance/adjudication/limited.ts';
+import { limitAgain } from '../../../../src/governance/adjudication/pipeline/limit-again.ts';
 import { readCover } from '../../../../src/governance/adjudication/read-cover.ts';
 import type { Case } from '../../../../src/governance/members.ts';
 import { limitedFrom, storedLimited } from '../../../../src/store/records/limited.ts';

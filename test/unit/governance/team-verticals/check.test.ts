@@ -170,7 +170,7 @@ const FAULTS: readonly (readonly [string, (document: Document) => void, string])
   [
     'a step of an unknown kind',
     (document) => (step(document, 'scan').do = 'shell'),
-    "steps.scan.do: Invalid discriminator value. Expected 'check_members' | 'scan' | 'look_up' | 'compute' | 'rules' | 'run_python' | 'model' | 'call_outside' | 'review' | 'decide' | 'write'",
+    "steps.scan.do: Invalid discriminator value. Expected 'check_members' | 'scan' | 'look_up' | 'verify_code' | 'compute' | 'rules' | 'run_python' | 'model' | 'commands' | 'call_outside' | 'review' | 'decide' | 'write'",
   ],
   [
     'the id of a vertical of the service',

@@ -25,7 +25,7 @@ it.each<[string, (document: TeamVertical) => void, string]>([
   [
     'unreadable members that no rules take',
     (document) => (step<'check_members'>(document, 'check').left_to = 'reset'),
-    'steps.check: leaves unreadable members to reset, which is no later step rules of every case',
+    'steps.check: leaves unreadable members to reset, which applies no rules to every case after it',
   ],
   [
     'unreadable members that rules take only in some cases',
@@ -74,7 +74,7 @@ it.each<[string, (document: TeamVertical) => void, string]>([
   [
     'two effects in one write',
     (document) => (step<'write'>(document, 'close').access = step<'write'>(document, 'reset').access),
-    'steps.close: expected one of record, message, access and ticket',
+    'steps.close: expected one of record, message, access, ticket and address',
   ],
   [
     'a ticket that ends otherwise',
