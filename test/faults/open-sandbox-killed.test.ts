@@ -13,6 +13,8 @@ const service = await useService({ worker: false, sandboxes: true, temporalAddre
 const { db } = service.database;
 let worker = await startWorkerProcess(service.env);
 afterAll(async () => worker.kill('SIGKILL'));
+const api = await startApiProcess(service.env);
+afterAll(async () => api.kill('SIGKILL'));
 await untilSandboxesReady(service);
 
 const clientOf = (url: string) => createClient({ url, key: service.key, retries: 0 });
@@ -37,7 +39,6 @@ it(
     const taken = async () => (await client.call('getSandbox', { params: { id } })).programs;
 
     // The API is killed while a program runs. Another one has the outcome.
-    const api = await startApiProcess(service.env);
     const cut = clientOf(api.url).call('runInSandbox', call, { idempotencyKey: 'api' }).catch(caught);
     await vi.waitUntil(async () => (await taken()) === 1, WAIT);
     await api.kill('SIGKILL');
