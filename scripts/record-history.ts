@@ -49,6 +49,7 @@ import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 import { recordSuspended, SUSPENDED } from '../test/replay/suspended-recordings.ts';
 import { recordBacktest } from '../test/replay/backtest-recordings.ts';
+import { recordSandbox } from '../test/replay/sandbox-recordings.ts';
 import { runInShadow } from '../test/replay/shadow-recordings.ts';
 import { recordReview } from '../test/replay/review-recordings.ts';
 import {
@@ -259,6 +260,10 @@ if (isWanted('kyc-waited', 'message-delivery')) {
 if (isWanted('review-clock')) {
   const id = await recordReview({ client, config, db, pool, teamId: team.id });
   await write('review-clock', await historyOf(client, id));
+}
+if (isWanted('sandbox-session')) {
+  const id = await recordSandbox({ client, db, ring, teamId: team.id });
+  await write('sandbox-session', await historyOf(client, id));
 }
 if (isWanted('rule-set-backtest')) {
   const id = await recordBacktest({ client, config, db, teamId: team.id });

@@ -170,6 +170,11 @@ const shape = z.object({
   SANDBOX_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(30_000),
   /** How long a run that waits for a person keeps its sandbox, in milliseconds. */
   SANDBOX_HOLD_MS: z.coerce.number().int().min(0).max(1_200_000).default(120_000),
+  /** Maximum number of sandboxes that a team keeps open at the same time, and of MiB that they use together. */
+  SANDBOX_OPEN_MAX: z.coerce.number().int().min(0).max(1_000).default(4),
+  SANDBOX_OPEN_MEMORY_MB: z.coerce.number().int().min(0).max(1_048_576).default(4_096),
+  /** Maximum lifetime in milliseconds of a sandbox that is kept open. */
+  SANDBOX_OPEN_MS: z.coerce.number().int().min(10_000).max(86_400_000).default(3_600_000),
   /** Base name for the task queues. Installations that share a Temporal namespace need different ones. */
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
   /** Path of a prebuilt workflow bundle. If not set, workflows are bundled at the start. */

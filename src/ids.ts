@@ -48,7 +48,7 @@ export const newEventId = (): string => `evt_${uuids.generate().toHex()}`;
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
 
 /** Kinds of ledger_refs whose work is done by a workflow. */
-const BY_WORKFLOW = ['run', 'doc', 'task', 'analyze', 'page'] as const;
+const BY_WORKFLOW = ['run', 'doc', 'task', 'analyze', 'page', 'sandbox'] as const;
 
 /** Kinds of ledger_refs whose rows are written by the API, the command line or a job. */
 const WITHOUT_WORKFLOW = [

@@ -206,6 +206,11 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   webhookPinned: new Set(config.WEBHOOK_PINNED.flatMap((entry) => parsePinnedHost(entry)?.host ?? [])),
   streamsMax: config.STREAMS_MAX,
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
+  openSandboxes: {
+    sandboxes: config.SANDBOX_OPEN_MAX,
+    memoryMb: config.SANDBOX_OPEN_MEMORY_MB,
+    lifetimeMs: config.SANDBOX_OPEN_MS,
+  },
   model: modelOf(config),
   operatorTools: config.OPERATOR_TOOLS,
   operatorFileKinds: config.OPERATOR_FILE_KINDS,

@@ -14,7 +14,7 @@ import type { ListOptions } from './records.ts';
 import type { ImportOptions } from './records-import.ts';
 import type { VerifyOptions } from './evidence.ts';
 import type { ApiAccess } from './locate-service.ts';
-import { addActCommands } from './act-commands.ts';
+import { addDeveloperCommands } from './developer-commands.ts';
 import { addServiceCommands } from './service-commands.ts';
 
 interface Common {
@@ -484,7 +484,7 @@ add(
 
 const surroundings = { program, add, report, access: () => access };
 addServiceCommands(surroundings);
-addActCommands(surroundings);
+addDeveloperCommands(surroundings);
 
 try {
   await program.parseAsync();

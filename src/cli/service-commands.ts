@@ -17,7 +17,10 @@ export interface Surroundings {
   readonly access: () => ApiAccess;
 }
 
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
 
 /** Adds the commands for a remote service, which need only one of its keys. */
 export const addServiceCommands = (given: Surroundings): void => {

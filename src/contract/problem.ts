@@ -92,6 +92,11 @@ export const problems = {
     title: 'Already answered differently',
     next: 'Read the run. The first answer counts, and this one contradicts it.',
   },
+  'sandbox-ended': {
+    status: 409,
+    title: 'Sandbox has ended',
+    next: 'Open another one. `GET /v1/sandboxes/{id}` says why this one ended.',
+  },
   'not-suspended': {
     status: 409,
     title: 'Not suspended',

@@ -49,6 +49,7 @@ export const jobMessage = (job: RunJob, session: boolean, timeoutMs: number): re
     output_bytes: Math.min(job.limits?.outputBytes ?? MAX_OUTPUT_BYTES, MAX_OUTPUT_BYTES),
     result_bytes: Math.min(job.limits?.resultBytes ?? MAX_RESULT_BYTES, MAX_RESULT_BYTES),
     charts: job.charts ?? true,
+    ...(job.env !== undefined && { env: job.env }),
   });
   return [Buffer.concat([frame, code, stdin]), ...files.map(({ content }) => content)];
 };

@@ -18,6 +18,8 @@ export interface RunJob {
   readonly code: string;
   readonly stdin?: string | Uint8Array;
   readonly files?: readonly InputFile[];
+  /** Environment variables in addition to the image's. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Maximum wall time, also limited by the sandbox's remaining lifetime. */
   readonly timeoutMs: number;
   readonly limits?: {

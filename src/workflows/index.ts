@@ -1,5 +1,6 @@
 export { verticalRun } from './vertical-run.ts';
 export { teamVerticalRun } from './team-vertical-run.ts';
+export { sandboxSession } from './sandbox-session-run.ts';
 export { codeRun } from './code-run.ts';
 export { extraction } from './extraction.ts';
 export { documentCheck } from './document-check.ts';

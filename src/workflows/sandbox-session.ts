@@ -9,7 +9,7 @@ import {
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { OpenedSandbox } from '../activities/code/session.ts';
 import type { RanCode } from '../activities/code/run-in-session.ts';
-import type { AskedRun } from '../ledger/index.ts';
+import type { Actor, AskedRun } from '../ledger/index.ts';
 import type { Profile } from '../sandbox/job.ts';
 
 /** Options for opening a sandbox. */
@@ -25,6 +25,10 @@ export interface SessionOptions extends AskedRun {
   readonly metadata: Readonly<Record<string, string>>;
   /** Step number of the row `sandbox.open`. */
   readonly step: number;
+  /** Memory limit in MiB, if it differs from the profile's. */
+  readonly memory_mb?: number;
+  /** Whether a developer keeps it. A host gives only a part of its sandboxes to developers. */
+  readonly kept?: boolean;
 }
 
 export interface SandboxSession {
@@ -37,11 +41,13 @@ export interface SandboxSession {
     readonly jobRef: string;
     readonly step: number;
     readonly timeoutMs: number;
+    /** Who asked for this code, if not whoever asked for the sandbox. */
+    readonly askedBy?: Actor;
   }) => Promise<RanCode>;
   /** Keeps the files that the session's code left, if the sandbox is still there. `jobRef` is the session's last job. */
   readonly keepFiles: (jobRef: string) => Promise<void>;
-  /** Destroys the sandbox and writes its row, even if the workflow was cancelled. */
-  readonly close: (step: number) => Promise<void>;
+  /** Destroys the sandbox and writes its row, even if the workflow was cancelled. `askedBy` is who ended it, if not whoever asked for it. */
+  readonly close: (step: number, askedBy?: Actor) => Promise<void>;
 }
 
 /** A host that has not taken work for this long is gone, because a live worker polls all the time. */
@@ -83,8 +89,8 @@ export const openSession = async (options: SessionOptions): Promise<SandboxSessi
     activitiesAt(opened.task_queue, timeoutMs, { scheduleToStartTimeout: HOST_TAKES_WITHIN });
   return {
     sandboxId: opened.sandbox_id,
-    run: async ({ jobRef, step, timeoutMs }) => {
-      const job = { ...call, step, job_ref: jobRef };
+    run: async ({ jobRef, step, timeoutMs, askedBy }) => {
+      const job = { ...call, step, job_ref: jobRef, ...by(askedBy) };
       try {
         return await onHost(timeoutMs).runCode(job);
       } catch (error) {
@@ -101,17 +107,20 @@ export const openSession = async (options: SessionOptions): Promise<SandboxSessi
         if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
       }
     },
-    close: async (step) =>
+    close: async (step, askedBy) =>
       CancellationScope.nonCancellable(async () => {
+        const closing = { ...call, step, ...by(askedBy) };
         try {
-          await onHost(0).closeSandbox({ ...call, step });
+          await onHost(0).closeSandbox(closing);
         } catch (error) {
           if (!isGone(error)) throw error;
-          await activitiesAt(anyHost, 0).closeSandbox({ ...call, step });
+          await activitiesAt(anyHost, 0).closeSandbox(closing);
         }
       }),
   };
 };
+
+const by = (asked_by: Actor | undefined): AskedRun => (asked_by === undefined ? {} : { asked_by });
 
 const isGone = (error: unknown): boolean =>
   error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DecidedAct } from '../../src/contract/agent-act.ts';
 import { grantableScopes, type Scope } from '../../src/contract/scopes.ts';
+import { createRuleSet } from '../../src/store/rule-sets/rule-sets.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { signedIn } from '../helpers/signed-in.ts';
 import { activatePolicy, REFUNDS } from '../helpers/agent-policies.ts';
 
 let api: TestApi;
@@ -200,6 +202,23 @@ describe('An act about which a person is asked', () => {
     expect((await decide(refund(2000, { review_id: asked.review_id }))).body.reason).toBe('approved');
   });
 
+  it('is not allowed by an approval whose policy was rolled back', async () => {
+    const other = await api.newTeam(AGENT);
+    await activatePolicy(api.database.db, other.teamId, REFUNDS);
+    const binod = await signedIn(api, other.teamId, 'Binod Sample', ['analyst', 'committee']);
+    const asked = (await decide(refund(5000), {}, other.key)).body;
+    const approved = await api.send('POST', `/v1/reviews/${asked.review_id}/decide`, {
+      key: (await api.newKey(other.teamId, grantableScopes)).key,
+      body: { option: 'approve' },
+    });
+    expect(approved.status).toBe(200);
+    const path = '/v1/agent-policies/refunds/versions/1/roll-back';
+    const body = { reason: 'Too generous.' };
+    expect((await api.send('POST', path, { headers: binod, body })).status).toBe(200);
+    const { body: decided } = await decide(refund(5000, { review_id: asked.review_id }), {}, other.key);
+    expect(decided).toMatchObject({ decision: 'deny', reason: 'no_policy', decided_by: [] });
+  });
+
   it('cannot be decided by the key that asks', async () => {
     const own = await api.newKey(team.teamId, [...grantableScopes]);
     const asked = (await decide(refund(3000), {}, own.key)).body;
@@ -218,8 +237,8 @@ describe('A report', () => {
       agent: 'refund-bot',
       session,
       action: 'close_account',
-      summary: 'Closed the account of 98765 43210.',
-      detail: { email: 'asha@mail.example' },
+      summary: 'Closed 004512345, the account of 98765 43210.',
+      detail: { email: 'asha@mail.example', bank_account: '004512345' },
     };
     const sent = { key: team.key, body, headers: { 'idempotency-key': 'report-1' } };
     const first = await api.send<{ ledger_ref: string; evidence: string }>('POST', '/v1/govern/record', sent);
@@ -228,7 +247,7 @@ describe('A report', () => {
     const rows = await rowsOf(first.body.ledger_ref);
     expect(rows).toHaveLength(1);
     expect(rows[0]!.detail).toMatchObject({ evidence: 'reported' });
-    expect(JSON.stringify(rows)).not.toMatch(/98765 43210|asha@mail/);
+    expect(JSON.stringify(rows)).not.toMatch(/98765 43210|asha@mail|004512345/);
     expect((await decide(refund(500, { session }))).body.reason).toBe('forbidden');
   });
 });
@@ -306,6 +325,36 @@ describe('A version', () => {
     expect((await decide({ ...READ, session: 'v1' })).body.decided_by).toMatchObject([
       { id: 'refunds', version: 1 },
     ]);
+  });
+
+  it('is not tried on past decisions for longer than its rules may take', async () => {
+    const slow = await api.newTeam(grantableScopes);
+    await activatePolicy(api.database.db, slow.teamId, REFUNDS);
+    for (let n = 0; n < 4; n += 1) await decide({ ...READ, input: { t: 'a'.repeat(15_000) } }, {}, slow.key);
+    // Each of these patterns is tried at some 7,000 places of the text.
+    const patterns = Array.from({ length: 8 }, (_, n) => `*${'a'.repeat(7_000 + n)}b`);
+    const rules = patterns.map((pattern) => `!(context.input.t like "${pattern}")`).join(' && ');
+    const cedar = `permit(principal, action, resource) when { context.input has t && ${rules} };`;
+    const path = '/v1/agent-policies/refunds/versions/2';
+    const draft = { ...REFUNDS, version: 2, cedar, tests: [{ ...REFUNDS.tests[0]!, expect: 'deny' }] };
+    const put = await api.send('PUT', path, { key: slow.key, body: draft });
+    expect(put).toMatchObject({ status: 201, body: { faults: [] } });
+    const tried = await api.send('POST', `${path}/dry-run`, { key: slow.key, body: {} });
+    expect([tried.status, problemOf(tried)]).toEqual([504, 'work-timeout']);
+  });
+
+  it('is one of at most 20 policies', async () => {
+    const full = await api.newTeam(grantableScopes);
+    await api.database.db.transaction().execute(async (tx) => {
+      for (let n = 1; n < 20; n += 1)
+        await createRuleSet(tx, { teamId: full.teamId, name: `policy-${n}`, kind: 'policy' });
+    });
+    const put = async (id: string) =>
+      api.send('PUT', `/v1/agent-policies/${id}/versions/1`, { key: full.key, body: { ...REFUNDS, id } });
+    expect((await put('the-twentieth')).status).toBe(201);
+    const refused = await put('one-too-many');
+    expect([refused.status, problemOf(refused)]).toEqual([409, 'rule-set-state']);
+    expect((await put('policy-1')).status).toBe(201);
   });
 
   it('cannot be proposed with failing tests', async () => {

@@ -40,6 +40,7 @@ describe('The two OpenAPI documents', () => {
       webhookPinned: new Set<string>(),
       streamsMax: 1,
       sandboxWaitMs: 1_000,
+      openSandboxes: { sandboxes: 1, memoryMb: 512, lifetimeMs: 60_000 },
       ledgerOrigin: 'pramaan.local',
       cosigners: [],
       model: null,

@@ -10,6 +10,8 @@ import { filesOfRun } from '../../src/runs/agent/read-files.ts';
 import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
 import { storeUpload } from '../../src/runs/document/stored.ts';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { newLedgerRef } from '../../src/ids.ts';
+import { storeSession } from '../../src/store/sandboxes/sessions.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { addPerson } from '../../src/people/people.ts';
 import { commandLine } from '../../src/people/rows.ts';
@@ -42,6 +44,7 @@ let run: RunBody;
 let records: Readonly<Record<string, string>>;
 let review: string;
 let backtest: string;
+const sandbox = newLedgerRef('sandbox');
 let person: { id: string; sessionId: string };
 let refs: Readonly<
   Record<
@@ -64,6 +67,12 @@ beforeAll(async () => {
   records = await createRecords(api.database.db, theirs.teamId, run.id);
   review = await createReview(api.database, theirs.teamId, bySomeKey);
   backtest = await createOwnRules(api, theirs);
+  const times = { idleMs: 600_000, lifetimeMs: 600_000 };
+  const owner = { teamId: theirs.teamId, askedBy: someKey };
+  const session = { id: sandbox, profile: 'python', memoryMb: 512, ...owner, ...times } as const;
+  await api.database.db
+    .transaction()
+    .execute(async (tx) => storeSession(tx, session, { sandboxes: 1, memoryMb: 512 }));
   await createOwnVertical(api, theirs);
   await createOwnPolicy(api, theirs);
   person = await signedInPerson(theirs.teamId);
@@ -160,6 +169,7 @@ const BODIES: Readonly<Record<string, object>> = {
   startBacktest: {},
   startShadow: {},
   reviseRun: {},
+  runInSandbox: { code: '1' },
   reportPayout: { status: 'paid', reference: 'x' },
   changeRoles: { roles: [] },
   describeSystem: { owner: null, risk_tier: null, validator: null, approved_on: null, next_review: null },
@@ -173,6 +183,7 @@ const idIn = (path: string): string => {
   if (path.startsWith('/v1/webhooks/')) return refs.webhook;
   if (path.startsWith('/v1/documents/')) return refs.document;
   if (path.startsWith('/v1/reviews/')) return review;
+  if (path.startsWith('/v1/sandboxes/')) return sandbox;
   if (path.startsWith('/v1/rule-sets/')) return 'their-rules';
   if (path.startsWith('/v1/verticals/')) return INVOICE.id;
   if (path.startsWith('/v1/agent-policies/')) return REFUNDS.id;

@@ -43,6 +43,12 @@ incident = {
 show("Documents of a case", client.start_run("it", {"case": incident}))
 invoice = "TAX INVOICE\nGSTIN 24ADECL4057G1ZI\nPAN ADECL4057G\nTotal Rs. 1,23,456.78"
 show("Extract a document", client.extract_document({"type": "invoice", "text": invoice}))
+sandbox = client.open_sandbox({"env": {"CURRENCY": "INR"}})["id"]
+total = "total = sum(int(line) for line in open('sales.txt'))"
+client.run_in_sandbox(sandbox, {"code": total, "files": [{"name": "sales.txt", "content": "40\n2\n"}]})
+code = "import os\nos.environ['CURRENCY'], total"
+show("Keep a sandbox open", client.run_in_sandbox(sandbox, {"code": code}))
+client.delete_sandbox(sandbox)
 question = "How many lines does the file have?"
 show(
     "Give an agent a task",

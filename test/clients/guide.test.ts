@@ -58,7 +58,7 @@ const expectLines = (stream: string, shown: string): void => {
 
 /** Each response equals the first one that the guide shows under the same heading. */
 const expectGuide = (found: Shown): void => {
-  expect(found).toHaveLength(22);
+  expect(found).toHaveLength(23);
   for (const { heading, value } of found) {
     const { shown } = guideExamples.find(
       (example) => example.heading === heading && example.shown !== undefined,

@@ -47,6 +47,13 @@ export const guideByClient = async (
     'Extract a document',
     await client.call('extractDocument', { body: { type: 'invoice', text: invoice } }),
   );
+  const { id } = await client.call('openSandbox', { body: { env: { CURRENCY: 'INR' } } });
+  const inSandbox = async (body: { code: string; files?: { name: string; content: string }[] }) =>
+    client.call('runInSandbox', { params: { id }, body });
+  const files = [{ name: 'sales.txt', content: '40\n2\n' }];
+  await inSandbox({ code: "total = sum(int(line) for line in open('sales.txt'))", files });
+  show('Keep a sandbox open', await inSandbox({ code: "import os\nos.environ['CURRENCY'], total" }));
+  await client.call('deleteSandbox', { params: { id } });
   const task = { task: 'How many lines does the file have?', data: 'one\ntwo\n', filename: 'notes.txt' };
   show('Give an agent a task', await client.work.task(task));
   const data = 'branch,sales\nPune,"1,20,000 Cr"\nSurat,"80,000"\n';

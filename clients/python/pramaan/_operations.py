@@ -459,6 +459,18 @@ class Operations:
         call = Call("DELETE", "/v1/records/products/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", self._json(call))
 
+    def delete_sandbox(
+        self,
+        id: str,
+        *,
+        receipt: bool | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxWithReceipt:
+        """End a sandbox, with everything in it."""
+        call = Call("DELETE", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", self._json(call))
+
     def delete_webhook(
         self,
         id: str,
@@ -1147,6 +1159,18 @@ class Operations:
         """Read a run's ledger entries."""
         call = Call("GET", "/v1/workforce/runs/{id}/ledger", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.LedgerEntries", self._json(call))
+
+    def get_sandbox(
+        self,
+        id: str,
+        *,
+        receipt: bool | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxWithReceipt:
+        """Read the state of a sandbox."""
+        call = Call("GET", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", self._json(call))
 
     def get_services_document(
         self,
@@ -2008,6 +2032,42 @@ class Operations:
         call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "case_id": case_id, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "runs")
 
+    def list_sandbox_packages(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxPackages:
+        """List the Python packages of sandboxes."""
+        call = Call("GET", "/v1/sandboxes/packages", {}, {}, None, False, None, timeout, headers)
+        return cast("types.SandboxPackages", self._json(call))
+
+    def list_sandboxes(
+        self,
+        *,
+        state: Literal["opening", "open", "ended"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxList:
+        """List your team's sandboxes."""
+        call = Call("GET", "/v1/sandboxes", {}, {"state": state, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.SandboxList", self._json(call))
+
+    def iterate_sandboxes(
+        self,
+        *,
+        state: Literal["opening", "open", "ended"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.Sandbox]:
+        """List your team's sandboxes."""
+        call = Call("GET", "/v1/sandboxes", {}, {"state": state, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "sandboxes")
+
     def list_sessions(
         self,
         *,
@@ -2175,6 +2235,18 @@ class Operations:
         """Have a video of a finished run made."""
         call = Call("POST", "/v1/operators/runs/{run_id}/video", {"run_id": run_id}, {}, None, False, None, timeout, headers)
         return cast("types.OperatorVideo", self._json(call))
+
+    def open_sandbox(
+        self,
+        body: types.OpenSandbox,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Sandbox:
+        """Open a sandbox that keeps files and variables."""
+        call = Call("POST", "/v1/sandboxes", {}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.Sandbox", self._json(call))
 
     def propose_agent_policy(
         self,
@@ -2610,6 +2682,20 @@ class Operations:
         """Run Python or Bash in a fresh sandbox."""
         call = Call("POST", "/v1/run", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
         return cast("types.CodeRunWithReceipt", self._json(call))
+
+    def run_in_sandbox(
+        self,
+        id: str,
+        body: types.RunInSandbox,
+        *,
+        receipt: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxRunWithReceipt:
+        """Run Python or Bash in an open sandbox."""
+        call = Call("POST", "/v1/sandboxes/{id}/run", {"id": id}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.SandboxRunWithReceipt", self._json(call))
 
     def run_live(
         self,
@@ -3342,6 +3428,18 @@ class AsyncOperations:
         call = Call("DELETE", "/v1/records/products/{key}", {"key": key}, {"receipt": receipt}, None, False, None, timeout, headers)
         return cast("types.DeletedRecordWithReceipt", await self._json(call))
 
+    async def delete_sandbox(
+        self,
+        id: str,
+        *,
+        receipt: bool | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxWithReceipt:
+        """End a sandbox, with everything in it."""
+        call = Call("DELETE", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", await self._json(call))
+
     async def delete_webhook(
         self,
         id: str,
@@ -4030,6 +4128,18 @@ class AsyncOperations:
         """Read a run's ledger entries."""
         call = Call("GET", "/v1/workforce/runs/{id}/ledger", {"id": id}, {}, None, False, None, timeout, headers)
         return cast("types.LedgerEntries", await self._json(call))
+
+    async def get_sandbox(
+        self,
+        id: str,
+        *,
+        receipt: bool | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxWithReceipt:
+        """Read the state of a sandbox."""
+        call = Call("GET", "/v1/sandboxes/{id}", {"id": id}, {"receipt": receipt}, None, False, None, timeout, headers)
+        return cast("types.SandboxWithReceipt", await self._json(call))
 
     async def get_services_document(
         self,
@@ -4891,6 +5001,42 @@ class AsyncOperations:
         call = Call("GET", "/v1/workforce/runs", {}, {"vertical": vertical, "status": status, "case_id": case_id, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
         return self._pages(call, "runs")
 
+    async def list_sandbox_packages(
+        self,
+        *,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxPackages:
+        """List the Python packages of sandboxes."""
+        call = Call("GET", "/v1/sandboxes/packages", {}, {}, None, False, None, timeout, headers)
+        return cast("types.SandboxPackages", await self._json(call))
+
+    async def list_sandboxes(
+        self,
+        *,
+        state: Literal["opening", "open", "ended"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxList:
+        """List your team's sandboxes."""
+        call = Call("GET", "/v1/sandboxes", {}, {"state": state, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return cast("types.SandboxList", await self._json(call))
+
+    def iterate_sandboxes(
+        self,
+        *,
+        state: Literal["opening", "open", "ended"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[types.Sandbox]:
+        """List your team's sandboxes."""
+        call = Call("GET", "/v1/sandboxes", {}, {"state": state, "limit": limit, "cursor": cursor}, None, False, None, timeout, headers)
+        return self._pages(call, "sandboxes")
+
     async def list_sessions(
         self,
         *,
@@ -5058,6 +5204,18 @@ class AsyncOperations:
         """Have a video of a finished run made."""
         call = Call("POST", "/v1/operators/runs/{run_id}/video", {"run_id": run_id}, {}, None, False, None, timeout, headers)
         return cast("types.OperatorVideo", await self._json(call))
+
+    async def open_sandbox(
+        self,
+        body: types.OpenSandbox,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Sandbox:
+        """Open a sandbox that keeps files and variables."""
+        call = Call("POST", "/v1/sandboxes", {}, {}, body, True, idempotency_key, timeout, headers)
+        return cast("types.Sandbox", await self._json(call))
 
     async def propose_agent_policy(
         self,
@@ -5493,6 +5651,20 @@ class AsyncOperations:
         """Run Python or Bash in a fresh sandbox."""
         call = Call("POST", "/v1/run", {}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
         return cast("types.CodeRunWithReceipt", await self._json(call))
+
+    async def run_in_sandbox(
+        self,
+        id: str,
+        body: types.RunInSandbox,
+        *,
+        receipt: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.SandboxRunWithReceipt:
+        """Run Python or Bash in an open sandbox."""
+        call = Call("POST", "/v1/sandboxes/{id}/run", {"id": id}, {"receipt": receipt}, body, True, idempotency_key, timeout, headers)
+        return cast("types.SandboxRunWithReceipt", await self._json(call))
 
     def run_live(
         self,

@@ -100,6 +100,12 @@ class AnsweredOtherwise(ProblemError):
     code = "answered-otherwise"
 
 
+class SandboxEnded(ProblemError):
+    """409: Sandbox has ended."""
+
+    code = "sandbox-ended"
+
+
 class NotSuspended(ProblemError):
     """409: Not suspended."""
 
@@ -333,6 +339,7 @@ BY_CODE: dict[str, type[ProblemError]] = {
     "idempotency-in-flight": IdempotencyInFlight,
     "run-not-ended": RunNotEnded,
     "answered-otherwise": AnsweredOtherwise,
+    "sandbox-ended": SandboxEnded,
     "not-suspended": NotSuspended,
     "already-rotated": AlreadyRotated,
     "connector-taken": ConnectorTaken,

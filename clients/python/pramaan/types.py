@@ -1531,6 +1531,13 @@ class OpenApiDocument(TypedDict):
     openapi: str
 
 
+class OpenSandbox(TypedDict):
+    libraries: NotRequired[Literal["standard", "data"]]
+    memory_mb: NotRequired[int]
+    env: NotRequired[dict[str, str]]
+    idle_s: NotRequired[int]
+
+
 class OperatorFile(TypedDict):
     id: str | None
     name: str
@@ -2596,6 +2603,16 @@ class RunCode(TypedDict):
     charts: NotRequired[bool]
 
 
+class RunInSandbox(TypedDict):
+    language: NotRequired[Literal["python", "bash"]]
+    code: str
+    timeout_ms: NotRequired[int]
+    stdin: NotRequired[str]
+    files: NotRequired[list[InputFile]]
+    return_files: NotRequired[list[str]]
+    charts: NotRequired[bool]
+
+
 class RunList(TypedDict):
     runs: list[Run]
     next_cursor: str | None
@@ -2695,6 +2712,89 @@ class RunWithReceipt(TypedDict):
 
 
 Rupees: TypeAlias = 'str'
+
+
+class Sandbox(TypedDict):
+    id: str
+    ledger_ref: str
+    state: Literal["opening", "open", "ended"]
+    ended_because: Literal["deleted", "idle", "lifetime", "programs", "lost", "suspended", "busy", "unavailable"] | None
+    libraries: Literal["standard", "data"]
+    memory_mb: int
+    idle_s: int
+    programs: int
+    created_at: Timestamp
+    used_at: Timestamp
+    ends_at: Timestamp
+    ended_at: Timestamp | None
+
+
+class SandboxList(TypedDict):
+    sandboxes: list[Sandbox]
+    next_cursor: str | None
+
+
+class SandboxPackagesPackagesItem(TypedDict):
+    name: str
+    version: str
+
+
+class SandboxPackages(TypedDict):
+    packages: list[SandboxPackagesPackagesItem]
+
+
+class SandboxRunWithReceiptEgressAttemptsItem(TypedDict):
+    host: str
+    port: int | None
+
+
+class SandboxRunWithReceiptChartsItem(TypedDict):
+    name: str
+    image_b64: str
+
+
+class SandboxRunWithReceipt(TypedDict):
+    language: Literal["python", "bash"]
+    stdout: str
+    stderr: str
+    result: Any
+    result_truncated: bool
+    exit_code: int
+    signal: str | None
+    timed_out: bool
+    oom_killed: bool
+    truncated: bool
+    stdout_truncated: bool
+    stderr_truncated: bool
+    stdout_bytes: int
+    stderr_bytes: int
+    duration_ms: float
+    files: list[LeftFile]
+    files_truncated: bool
+    egress_attempts: list[SandboxRunWithReceiptEgressAttemptsItem]
+    egress_attempts_more: int
+    charts: list[SandboxRunWithReceiptChartsItem]
+    sandbox_id: str
+    ledger_ref: str
+    n: int
+    variables_lost: bool
+    receipt: NotRequired[ReceiptOutput | None]
+
+
+class SandboxWithReceipt(TypedDict):
+    id: str
+    ledger_ref: str
+    state: Literal["opening", "open", "ended"]
+    ended_because: Literal["deleted", "idle", "lifetime", "programs", "lost", "suspended", "busy", "unavailable"] | None
+    libraries: Literal["standard", "data"]
+    memory_mb: int
+    idle_s: int
+    programs: int
+    created_at: Timestamp
+    used_at: Timestamp
+    ends_at: Timestamp
+    ended_at: Timestamp | None
+    receipt: NotRequired[ReceiptOutput | None]
 
 
 class Scan(TypedDict):

@@ -21,6 +21,10 @@ export interface OpenSandboxInput extends AskedRun {
   readonly wait_ms: number;
   /** Identifies the case, by masked values only. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Memory limit in MiB, if it differs from the profile's. */
+  readonly memory_mb?: number;
+  /** Whether a developer keeps the sandbox. */
+  readonly kept?: boolean;
 }
 
 export interface OpenedSandbox {
@@ -89,6 +93,8 @@ const openSandbox = async (deps: SandboxDependencies, input: OpenSandboxInput): 
     waitMs: input.wait_ms,
     session: true,
     metadata: input.metadata,
+    ...(input.memory_mb !== undefined && { memoryMb: input.memory_mb }),
+    ...(input.kept === true && { kept: true }),
   });
   let keep = false;
   try {

@@ -31,6 +31,8 @@ export interface SubmittedCode {
   readonly return_files?: readonly string[] | undefined;
   /** Whether the files describe the run's case, so that its rows name them by their hashes. */
   readonly of_case?: boolean | undefined;
+  /** Reference under which the environment variables are sealed. */
+  readonly env_ref?: string | undefined;
   /** Whether to look for charts. By default, a session does and a single program does not. */
   readonly charts?: boolean | undefined;
 }
@@ -67,7 +69,10 @@ export const readJob = async (deps: SandboxDependencies, ref: VaultRef): Promise
     if (blob_ref === undefined) continue;
     blobs.set(blob_ref, await openBlob(deps.db, deps.vaultRing, { teamId: ref.teamId, ref: blob_ref }));
   }
-  return jobOf(submitted, blobs);
+  const job = jobOf(submitted, blobs);
+  if (submitted.env_ref === undefined) return job;
+  const env = await deps.openValue({ teamId: ref.teamId, ref: submitted.env_ref });
+  return { ...job, env: env as Readonly<Record<string, string>> };
 };
 
 /** Converts submitted code to a job. @param blobs contents of the files that have a `blob_ref` */

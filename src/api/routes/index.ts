@@ -85,6 +85,11 @@ import {
   getOperatorVideoRoute,
   makeOperatorVideoRoute,
 } from './operators/video.ts';
+import { openSandboxRoute } from './sandboxes/open.ts';
+import { deleteSandboxRoute } from './sandboxes/delete.ts';
+import { listSandboxPackagesRoute } from './sandboxes/packages.ts';
+import { getSandboxRoute, listSandboxesRoute } from './sandboxes/read.ts';
+import { runInSandboxRoute } from './sandboxes/run.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
@@ -217,6 +222,12 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   cancelOperatorRunRoute,
   approveOperatorActionRoute,
   runCodeRoute,
+  openSandboxRoute,
+  listSandboxesRoute,
+  listSandboxPackagesRoute,
+  getSandboxRoute,
+  runInSandboxRoute,
+  deleteSandboxRoute,
   runAgentTaskRoute,
   listAgentTasksRoute,
   getAgentTaskRoute,

@@ -23,6 +23,7 @@ import type { RuleSetChecker } from '../rule-sets/checker.ts';
 import type { TokenBuckets } from '../limits/token-bucket.ts';
 import type { ImportSlots } from '../limits/import-slots.ts';
 import type { UnknownKeys } from '../limits/unknown-keys.ts';
+import type { TeamBounds } from '../../store/sandboxes/sessions.ts';
 import type { CodeRunTimes } from '../../runs/code/workflow.ts';
 
 export interface ApiSettings {
@@ -49,6 +50,8 @@ export interface ApiSettings {
   readonly streamsMax: number;
   /** Maximum time in milliseconds that submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
+  /** Bounds of the sandboxes that a team keeps open. */
+  readonly openSandboxes: TeamBounds & { readonly lifetimeMs: number };
   /** Prefix of the origin in each team's checkpoints. */
   readonly ledgerOrigin: string;
   /** Witnesses that cosign checkpoints, with their public keys. */

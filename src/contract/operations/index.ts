@@ -35,6 +35,14 @@ import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
 import {
+  deleteSandbox,
+  getSandbox,
+  listSandboxes,
+  listSandboxPackages,
+  openSandbox,
+  runInSandbox,
+} from './sandboxes.ts';
+import {
   describeService,
   getServicesDocument,
   getWorkforceDocument,
@@ -196,6 +204,12 @@ export const operations: readonly Operation[] = [
   cancelOperatorRun,
   approveOperatorAction,
   runCode,
+  openSandbox,
+  listSandboxes,
+  listSandboxPackages,
+  getSandbox,
+  runInSandbox,
+  deleteSandbox,
   listModels,
   runAgentTask,
   listAgentTasks,

@@ -13,6 +13,7 @@ import { createDesktops } from './desktops.ts';
 import { sweepLateOperators } from '../reconciler/operator-runs.ts';
 import { sweepLateVideos } from '../reconciler/operator-videos.ts';
 import { sweepLateRuns } from '../reconciler/code-runs.ts';
+import { sweepLeftSandboxes } from '../reconciler/left-sandboxes.ts';
 import { takeHints } from '../hints.ts';
 import { installationOf } from '../installation.ts';
 import type { WorkerParts } from '../parts.ts';
@@ -77,7 +78,10 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     vaultRing: parts.vaultRing,
     suspensions: parts.suspensions,
     sandboxes,
-    open: createSandboxAdmission(sandboxes, config.SANDBOX_MAX * WAITING_PER_SANDBOX),
+    open: createSandboxAdmission(sandboxes, {
+      waiting: config.SANDBOX_MAX * WAITING_PER_SANDBOX,
+      kept: Math.floor(config.SANDBOX_MAX / 2),
+    }),
     host: config.SANDBOX_HOST,
     queueOf: queues.sandboxHost,
   });
@@ -116,6 +120,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   const lateRuns = sweepLateRuns(parts);
   const lateOperators = sweepLateOperators(parts, desktops.desktops);
   const lateVideos = sweepLateVideos(parts);
+  const left = sweepLeftSandboxes(parts, sandboxes);
   const look = createLook(probe, sandboxes, () => condition);
   const announcer = createAnnouncer(parts, async () => ({
     ...(await look()),
@@ -143,6 +148,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       lateRuns.close();
       lateOperators.close();
       lateVideos.close();
+      left.close();
       await hints.close();
       await announcer.close();
       await desktops.close();

@@ -16,6 +16,7 @@ import { createBacktestActivities } from '../../activities/rule-sets/index.ts';
 import { createShadowActivities } from '../../activities/rule-sets/shadow.ts';
 import { createTeamVerticalActivities } from '../../activities/team-verticals/index.ts';
 import { createTeamLiveActivities } from '../../activities/team-verticals/live/index.ts';
+import { createSandboxSessionActivities } from '../../activities/sandboxes/index.ts';
 import { createReviewActivities } from '../../activities/reviews/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
@@ -23,6 +24,7 @@ import { startMessages } from '../reconciler/messages.ts';
 import type { ReconcilerOptions } from '../reconciler/pass.ts';
 import { endExpiredSessions } from '../../people/session-end.ts';
 import { endExpiredSuspensions } from '../reconciler/suspensions.ts';
+import { reconcileSandboxes } from '../reconciler/sandboxes.ts';
 import { reconcileBacktests } from '../reconciler/backtests.ts';
 import { endExpiredShadows } from '../reconciler/shadows.ts';
 import { reconcileReviews } from '../reconciler/reviews.ts';
@@ -88,6 +90,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createOperatorActivities(agentDeps),
       ...createMessageActivities({ db, ledger, vaultRing, connectors }),
       ...createReviewActivities({ db, ledger }),
+      ...createSandboxSessionActivities({ db }),
       ...createBacktestActivities({ db, ledger, vaultRing }),
       ...createShadowActivities({ db, ledger, vaultRing }),
       ...(await prepareCheckpoints(parts)),
@@ -131,6 +134,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await reconcileReviews({ ...parts, ...options });
       await reconcileBacktests({ ...parts, ...options });
       await endExpiredShadows(parts);
+      await reconcileSandboxes({ ...parts, ...options });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'reconciler pass failed');

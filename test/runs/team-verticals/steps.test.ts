@@ -100,7 +100,7 @@ const openDesk = async (document = VERTICAL) => {
       return value;
     },
     // A host whose sandboxes are all in use.
-    open: createSandboxAdmission(undefined as never, 0),
+    open: createSandboxAdmission(undefined as never, { waiting: 0, kept: 0 }),
   };
   const activities = createTeamVerticalActivities({
     ...deps,

@@ -328,6 +328,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** End a sandbox, with everything in it */
+  deleteSandbox: {
+    params: { id: string };
+    query: { receipt?: boolean | undefined };
+    body: undefined;
+    reply: types.SandboxWithReceipt;
+    kind: 'json';
+    item: never;
+  };
   /** Delete a webhook */
   deleteWebhook: {
     params: { id: string };
@@ -864,6 +873,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Read the state of a sandbox */
+  getSandbox: {
+    params: { id: string };
+    query: { receipt?: boolean | undefined };
+    body: undefined;
+    reply: types.SandboxWithReceipt;
+    kind: 'json';
+    item: never;
+  };
   /** This document */
   getServicesDocument: {
     params: {};
@@ -1278,6 +1296,24 @@ export interface Operations {
     kind: 'json';
     item: types.Run;
   };
+  /** List the Python packages of sandboxes */
+  listSandboxPackages: {
+    params: {};
+    query: {};
+    body: undefined;
+    reply: types.SandboxPackages;
+    kind: 'json';
+    item: never;
+  };
+  /** List your team's sandboxes */
+  listSandboxes: {
+    params: {};
+    query: { state?: "opening" | "open" | "ended" | undefined; limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    reply: types.SandboxList;
+    kind: 'json';
+    item: types.Sandbox;
+  };
   /** List open sessions */
   listSessions: {
     params: {};
@@ -1374,6 +1410,15 @@ export interface Operations {
     query: {};
     body: undefined;
     reply: types.OperatorVideo;
+    kind: 'json';
+    item: never;
+  };
+  /** Open a sandbox that keeps files and variables */
+  openSandbox: {
+    params: {};
+    query: {};
+    body: types.OpenSandbox;
+    reply: types.Sandbox;
     kind: 'json';
     item: never;
   };
@@ -1701,6 +1746,15 @@ export interface Operations {
     kind: 'json';
     item: never;
   };
+  /** Run Python or Bash in an open sandbox */
+  runInSandbox: {
+    params: { id: string };
+    query: { receipt?: boolean | undefined };
+    body: types.RunInSandbox;
+    reply: types.SandboxRunWithReceipt;
+    kind: 'json';
+    item: never;
+  };
   /** Run a case live */
   runLive: {
     params: {};
@@ -1955,6 +2009,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   deleteOwnRecord: { method: 'DELETE', path: '/v1/collections/{collection}/{key}', reply: 'json', idempotent: false, items: null },
   deletePolicy: { method: 'DELETE', path: '/v1/records/policies/{key}', reply: 'json', idempotent: false, items: null },
   deleteProduct: { method: 'DELETE', path: '/v1/records/products/{key}', reply: 'json', idempotent: false, items: null },
+  deleteSandbox: { method: 'DELETE', path: '/v1/sandboxes/{id}', reply: 'json', idempotent: false, items: null },
   deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', reply: 'json', idempotent: false, items: null },
   describeSystem: { method: 'PUT', path: '/v1/govern/systems/{id}', reply: 'json', idempotent: false, items: null },
   diffRuleSetVersions: { method: 'GET', path: '/v1/rule-sets/{id}/diff', reply: 'json', idempotent: false, items: null },
@@ -2014,6 +2069,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   getRun: { method: 'GET', path: '/v1/workforce/runs/{id}', reply: 'json', idempotent: false, items: null },
   getRunDocuments: { method: 'GET', path: '/v1/workforce/runs/{id}/documents', reply: 'json', idempotent: false, items: null },
   getRunLedger: { method: 'GET', path: '/v1/workforce/runs/{id}/ledger', reply: 'json', idempotent: false, items: null },
+  getSandbox: { method: 'GET', path: '/v1/sandboxes/{id}', reply: 'json', idempotent: false, items: null },
   getServicesDocument: { method: 'GET', path: '/v1/openapi.json', reply: 'json', idempotent: false, items: null },
   getShadow: { method: 'GET', path: '/v1/rule-sets/{id}/versions/{version}/shadow', reply: 'json', idempotent: false, items: null },
   getTeamVertical: { method: 'GET', path: '/v1/verticals/{id}', reply: 'json', idempotent: false, items: null },
@@ -2060,6 +2116,8 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listReviews: { method: 'GET', path: '/v1/reviews', reply: 'json', idempotent: false, items: 'reviews' },
   listRuleSets: { method: 'GET', path: '/v1/rule-sets', reply: 'json', idempotent: false, items: null },
   listRuns: { method: 'GET', path: '/v1/workforce/runs', reply: 'json', idempotent: false, items: 'runs' },
+  listSandboxPackages: { method: 'GET', path: '/v1/sandboxes/packages', reply: 'json', idempotent: false, items: null },
+  listSandboxes: { method: 'GET', path: '/v1/sandboxes', reply: 'json', idempotent: false, items: 'sandboxes' },
   listSessions: { method: 'GET', path: '/v1/sessions', reply: 'json', idempotent: false, items: null },
   listSwitches: { method: 'GET', path: '/v1/govern/switches', reply: 'json', idempotent: false, items: 'suspended' },
   listSystems: { method: 'GET', path: '/v1/govern/systems', reply: 'json', idempotent: false, items: null },
@@ -2071,6 +2129,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   listWitnesses: { method: 'GET', path: '/v1/govern/witnesses', reply: 'json', idempotent: false, items: null },
   makeCheckpoint: { method: 'POST', path: '/v1/govern/checkpoints', reply: 'json', idempotent: false, items: null },
   makeOperatorVideo: { method: 'POST', path: '/v1/operators/runs/{run_id}/video', reply: 'json', idempotent: false, items: null },
+  openSandbox: { method: 'POST', path: '/v1/sandboxes', reply: 'json', idempotent: true, items: null },
   proposeAgentPolicy: { method: 'POST', path: '/v1/agent-policies/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeRuleSet: { method: 'POST', path: '/v1/rule-sets/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
   proposeTeamVertical: { method: 'POST', path: '/v1/verticals/{id}/versions/{version}/propose', reply: 'json', idempotent: true, items: null },
@@ -2107,6 +2166,7 @@ export const operations: { readonly [O in keyof Operations]: OperationEntry } = 
   rotateWebhook: { method: 'POST', path: '/v1/webhooks/{id}/rotate', reply: 'json', idempotent: true, items: null },
   runAgentTask: { method: 'POST', path: '/v1/agents/tasks', reply: 'json', idempotent: true, items: null },
   runCode: { method: 'POST', path: '/v1/run', reply: 'json', idempotent: true, items: null },
+  runInSandbox: { method: 'POST', path: '/v1/sandboxes/{id}/run', reply: 'json', idempotent: true, items: null },
   runLive: { method: 'POST', path: '/v1/workforce/run', reply: 'events', idempotent: true, items: null },
   scanText: { method: 'POST', path: '/v1/govern/scan', reply: 'json', idempotent: false, items: null },
   setReviewPolicy: { method: 'PUT', path: '/v1/reviews/policy', reply: 'json', idempotent: false, items: null },
@@ -2150,6 +2210,7 @@ export const problemStatus = {
   'idempotency-in-flight': 409,
   'run-not-ended': 409,
   'answered-otherwise': 409,
+  'sandbox-ended': 409,
   'not-suspended': 409,
   'already-rotated': 409,
   'connector-taken': 409,

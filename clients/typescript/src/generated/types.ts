@@ -1768,6 +1768,17 @@ export type OpenApiDocument = {
   [name: string]: unknown;
 };
 
+export type OpenSandbox = {
+  /** Both have the same packages. `data` has numpy, pandas and matplotlib loaded, 1,024 MiB of memory and 256 MiB of files; `standard` has 512 and 64 MiB */
+  libraries?: "standard" | "data";
+  /** Memory in MiB, if it should differ. Files count towards it */
+  memory_mb?: number;
+  /** Environment variables of all programs. They are stored encrypted, and no row contains them */
+  env?: { [name: string]: string };
+  /** Seconds without a program after which it ends */
+  idle_s?: number;
+};
+
 export type OperatorFile = {
   /** null if the content was not kept; see `left_out` */
   id: string | null;
@@ -2982,6 +2993,20 @@ export type RunCode = {
   charts?: boolean;
 };
 
+export type RunInSandbox = {
+  language?: "python" | "bash";
+  code: string;
+  /** Maximum wall time for the code */
+  timeout_ms?: number;
+  stdin?: string;
+  /** Written to /tmp before the code runs */
+  files?: Array<InputFile>;
+  /** Names of files whose content to return, up to 4 MiB in total */
+  return_files?: Array<string>;
+  /** Whether to return charts: figures of matplotlib and PNG files */
+  charts?: boolean;
+};
+
 export type RunList = {
   runs: Array<Run>;
   /** null on the last page */
@@ -3096,6 +3121,106 @@ export type RunWithReceipt = {
 
 /** Amount in rupees */
 export type Rupees = string;
+
+export type Sandbox = {
+  /** Also the `ledger_ref` of its rows */
+  id: string;
+  ledger_ref: string;
+  state: "opening" | "open" | "ended";
+  /** `programs`: it has run 1,000 programs; `lost`: the sandbox or its host died; `suspended`: your team suspended code; `busy` and `unavailable`: it was never opened */
+  ended_because: "deleted" | "idle" | "lifetime" | "programs" | "lost" | "suspended" | "busy" | "unavailable" | null;
+  libraries: "standard" | "data";
+  memory_mb: number;
+  idle_s: number;
+  /** Number of programs that were given to it */
+  programs: number;
+  created_at: Timestamp;
+  used_at: Timestamp;
+  /** When it ends at the latest */
+  ends_at: Timestamp;
+  ended_at: Timestamp | null;
+};
+
+export type SandboxList = {
+  /** Newest first */
+  sandboxes: Array<Sandbox>;
+  /** null on the last page */
+  next_cursor: string | null;
+};
+
+export type SandboxPackages = {
+  /** Python packages beyond the standard library, by name */
+  packages: Array<{
+    name: string;
+    version: string;
+  }>;
+};
+
+export type SandboxRunWithReceipt = {
+  language: "python" | "bash";
+  stdout: string;
+  stderr: string;
+  /** Value of a Python program's last expression, as JSON or as its repr; null if there is none */
+  result: unknown;
+  result_truncated: boolean;
+  /** 0 to 255; 128 plus the signal's number if a signal ended the program */
+  exit_code: number;
+  signal: string | null;
+  timed_out: boolean;
+  oom_killed: boolean;
+  /** Whether stdout or stderr was cut at 1 MiB */
+  truncated: boolean;
+  stdout_truncated: boolean;
+  stderr_truncated: boolean;
+  stdout_bytes: number;
+  stderr_bytes: number;
+  duration_ms: number;
+  /** Files that the code left in /tmp */
+  files: Array<LeftFile>;
+  files_truncated: boolean;
+  /** Hosts that the code tried to reach; each is an `egress.block` entry */
+  egress_attempts: Array<{
+    host: string;
+    port: number | null;
+  }>;
+  /** Number of further attempts that are counted but not listed; one `egress.block` entry with the rule `rows` sums them up */
+  egress_attempts_more: number;
+  /** Only if the request asks for charts: at most 20, without those that show no data */
+  charts: Array<{
+    name: string;
+    /** PNG, as base64 */
+    image_b64: string;
+  }>;
+  sandbox_id: string;
+  ledger_ref: string;
+  /** Number of the program in its sandbox */
+  n: number;
+  /** Whether the Python variables are gone, because a program was stopped; files are not */
+  variables_lost: boolean;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
+};
+
+export type SandboxWithReceipt = {
+  /** Also the `ledger_ref` of its rows */
+  id: string;
+  ledger_ref: string;
+  state: "opening" | "open" | "ended";
+  /** `programs`: it has run 1,000 programs; `lost`: the sandbox or its host died; `suspended`: your team suspended code; `busy` and `unavailable`: it was never opened */
+  ended_because: "deleted" | "idle" | "lifetime" | "programs" | "lost" | "suspended" | "busy" | "unavailable" | null;
+  libraries: "standard" | "data";
+  memory_mb: number;
+  idle_s: number;
+  /** Number of programs that were given to it */
+  programs: number;
+  created_at: Timestamp;
+  used_at: Timestamp;
+  /** When it ends at the latest */
+  ends_at: Timestamp;
+  ended_at: Timestamp | null;
+  /** Only with `receipt=true`. null if there are no rows, if the work is still in progress, or if no checkpoint could be signed; in that case, request `GET /v1/govern/ledger/{ref}/proof` later */
+  receipt?: ReceiptOutput | null;
+};
 
 export type Scan = {
   text: string;

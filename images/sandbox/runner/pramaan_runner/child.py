@@ -113,10 +113,15 @@ def _wait():
 
 
 def _serve(shared):
+    fresh = True
     while True:
         header, code = shared.job()
         job = json.loads(header)
         _take_stdin(job['stdin'])
+        # Later programs of a session keep the changes that earlier ones made.
+        if fresh:
+            os.environ.update(job['env'])
+            fresh = False
         if job['language'] == 'bash':
             _become_bash()
         program.run(job, code.decode('utf-8', 'replace'), shared, _wait)

@@ -46,6 +46,7 @@ class Desk:
                 'session': session,
                 'stdin': job['stdin_bytes'] > 0,
                 'charts': job['charts'],
+                'env': job.get('env', {}),
                 'result_bytes': job['result_bytes'],
             }).encode('ascii'),
             code,
