@@ -1,12 +1,7 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancellationScope,
-  isCancellation,
-  patched,
-} from '@temporalio/workflow';
+import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
 import type { RanCode } from '../activities/code/run-in-session.ts';
 import type { CallInput, CodeEnd, ToolOutcome } from '../activities/agent/types.ts';
+import { isOfType } from './activity-failure.ts';
 import type { Tool } from './agent-loop.ts';
 import type { Suspension } from './suspension.ts';
 import { openSession, type SandboxSession, type SessionOptions } from './sandbox-session.ts';
@@ -136,8 +131,3 @@ const untilCancelled = async (
     throw error;
   }
 };
-
-const isOfType = (error: unknown, ...types: readonly string[]): boolean =>
-  error instanceof ActivityFailure &&
-  error.cause instanceof ApplicationFailure &&
-  types.includes(error.cause.type ?? '');

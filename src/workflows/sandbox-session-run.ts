@@ -1,6 +1,4 @@
 import {
-  ActivityFailure,
-  ApplicationFailure,
   CancellationScope,
   condition,
   defineSignal,
@@ -11,6 +9,7 @@ import {
 import type { SandboxSessionActivities } from '../activities/sandboxes/index.ts';
 import { MOST_PROGRAMS, programRefOf } from '../governance/developer-sandbox.ts';
 import type { SandboxEndReason, SandboxSessionInput, SandboxWord } from '../runs/sandboxes/workflow.ts';
+import { isOfType } from './activity-failure.ts';
 import { UNTIL_WRITTEN } from './activity-options.ts';
 import { openSession, type SandboxSession } from './sandbox-session.ts';
 
@@ -159,6 +158,3 @@ const whyUnopened = (error: unknown): SandboxEndReason => {
   if (isOfType(error, 'Suspended')) return 'suspended';
   return isOfType(error, 'SandboxesBusy') ? 'busy' : 'unavailable';
 };
-
-const isOfType = (error: unknown, type: string): boolean =>
-  error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type;

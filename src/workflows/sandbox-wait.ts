@@ -1,4 +1,5 @@
-import { ActivityFailure, type ActivityOptions, ApplicationFailure, sleep } from '@temporalio/workflow';
+import { type ActivityOptions, sleep } from '@temporalio/workflow';
+import { isOfType } from './activity-failure.ts';
 
 /** Options of an activity that opens a sandbox, works in it and has no effect but its stored result, so that it can be repeated. */
 export const IN_SANDBOX: ActivityOptions = {
@@ -18,13 +19,8 @@ export const whenSandboxIsFree = async <T>(perform: () => Promise<T>): Promise<T
     try {
       return await perform();
     } catch (error) {
-      if (attempt === ATTEMPTS || !areBusy(error)) throw error;
+      if (attempt === ATTEMPTS || !isOfType(error, 'SandboxesBusy')) throw error;
     }
     await sleep(PAUSE_MS);
   }
 };
-
-const areBusy = (error: unknown): boolean =>
-  error instanceof ActivityFailure &&
-  error.cause instanceof ApplicationFailure &&
-  error.cause.type === 'SandboxesBusy';

@@ -1,11 +1,5 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  condition,
-  defineSignal,
-  patched,
-  setHandler,
-} from '@temporalio/workflow';
+import { ApplicationFailure, condition, defineSignal, patched, setHandler } from '@temporalio/workflow';
+import { isOfType } from './activity-failure.ts';
 import { SUSPENDED_AT_MOST_MS } from '../governance/suspension/scopes.ts';
 import type { ResumedWord } from '../temporal/signal-resumed.ts';
 
@@ -50,10 +44,7 @@ export const createSuspension = (): Suspension => {
 };
 
 /** Returns whether an activity had no effect because the team has suspended its work. */
-export const isSuspended = (error: unknown): boolean =>
-  error instanceof ActivityFailure &&
-  error.cause instanceof ApplicationFailure &&
-  error.cause.type === 'Suspended';
+export const isSuspended = (error: unknown): boolean => isOfType(error, 'Suspended');
 
 const tooLong = (): ApplicationFailure =>
   ApplicationFailure.nonRetryable('The run waited seven days for a suspension to end.', 'Suspended');
