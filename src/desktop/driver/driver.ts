@@ -96,13 +96,13 @@ export class Driver {
     if (action.action === 'open_app') return this.#open(action);
     const before = action.action === 'type' ? await this.#client.screen() : undefined;
     const begun = performance.now();
-    const refused = isOnPage(action) ? await this.#onPage(action) : undefined;
-    const isTyped = action.action !== 'type' || (await this.#keyboard.type(action.text));
-    const acted = action.action === 'type' || isOnPage(action) || (await this.#act(action));
+    const act = this.#acts[action.action] as Act<OperatorAction> | undefined;
+    const refused = (await act?.(action)) ?? undefined;
     const actMs = performance.now() - begun;
-    const settleMs = acted ? (await settle(this.#client, SETTLING.action)).ms : 0;
+    const mayChange = act !== undefined && action.action !== 'wait';
+    const settleMs = mayChange ? (await settle(this.#client, SETTLING.action)).ms : 0;
     const missed = before !== undefined && (await this.#isUntaken(before));
-    const untaken = refused ?? (missed ? 'no-focus' : isTyped ? undefined : 'part-typed');
+    const untaken = missed ? 'no-focus' : refused;
     const after = await this.#programs.picture();
     return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
   }
@@ -156,15 +156,8 @@ export class Driver {
     return isSame();
   }
 
-  /** @returns whether the action may change the screen */
-  async #act(action: OperatorAction): Promise<boolean> {
-    const act = this.#acts[action.action] as ((action: OperatorAction) => Promise<void> | void) | undefined;
-    await act?.(action);
-    return act !== undefined && action.action !== 'wait';
-  }
-
   /** Each action's implementation. Actions that only look at the screen have no entry. */
-  readonly #acts: { readonly [N in ActionName]?: (action: Of<N>) => Promise<void> | void } = {
+  readonly #acts: { readonly [N in ActionName]?: Act<Of<N>> } = {
     click: async ({ at, button, count, modifiers }) =>
       this.#keyboard.with(modifiers ?? [], () => this.#pointer.click(at, button ?? 'left', count ?? 1)),
     drag: async ({ path, modifiers }) => this.#keyboard.with(modifiers ?? [], () => this.#pointer.drag(path)),
@@ -173,6 +166,10 @@ export class Driver {
     move: async ({ at }) => this.#pointer.move(at),
     down: ({ button }) => this.#pointer.down(button ?? 'left'),
     up: async ({ button }) => this.#pointer.up(button ?? 'left'),
+    type: async ({ text }) => ((await this.#keyboard.type(text)) ? undefined : 'part-typed'),
+    fill: async (action) => this.#onPage(action),
+    upload: async (action) => this.#onPage(action),
+    type_secret: async (action) => this.#onPage(action),
     key: async ({ keys, repeat }) => this.#keyboard.press(keys, repeat ?? 1),
     hold: async ({ keys, ms }) => this.#keyboard.hold(keys, ms),
     wait: async ({ ms }) => {
@@ -183,9 +180,8 @@ export class Driver {
 
 type Of<N extends ActionName> = Extract<OperatorAction, { action: N }>;
 
-const PAGE_ACTIONS: ReadonlySet<string> = new Set(['fill', 'upload', 'type_secret']);
-
-const isOnPage = (action: OperatorAction): action is PageAction => PAGE_ACTIONS.has(action.action);
+/** Performs an action. @returns why what was entered was not taken */
+type Act<A> = (action: A) => Promise<Untaken | undefined | void> | void;
 
 const view = (screen: Frame, action: OperatorAction): Frame => {
   if (action.action !== 'zoom') return screen;
