@@ -43,7 +43,7 @@ export const makeVideo = async (deps: DesktopDependencies, input: OperatorVideoI
   const bytes = await writeWebm(frames);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const lengthMs = frames.reduce((ms, { showsMs }) => ms + showsMs, 0);
-  await end(deps, input, { bytes, sha256, lengthMs });
+  await end(deps, input, { bytes, sha256, lengthMs }, writerOf(input));
 };
 
 /** Records that a video could not be made. */
@@ -60,7 +60,7 @@ const end = async (
   { db, ledger, vaultRing }: Pick<DesktopDependencies, 'db' | 'ledger' | 'vaultRing'>,
   input: OperatorVideoInput,
   made: MadeVideo | undefined,
-  actor: RowActor = writerOf(input),
+  actor: RowActor,
 ): Promise<void> =>
   persistently(() =>
     db.transaction().execute(async (tx) => {

@@ -1,9 +1,14 @@
+import { SCREEN } from '../../contract/operator-action.ts';
+
+/** Height of the line below the picture. */
+export const BAR = 48;
+
 /**
  * A page that encodes pictures as VP8. It comes from a file, because browsers offer their encoder to secure pages only. It is kept as
  * source text, because it is compiled in the desktop's browser.
  */
 export const VIDEO_PAGE = `<!doctype html><meta charset="utf-8"><title>video</title><script>
-const WIDTH = 1280, HEIGHT = 800, BAR = 48;
+const WIDTH = ${SCREEN.width}, HEIGHT = ${SCREEN.height}, BAR = ${BAR};
 const canvas = new OffscreenCanvas(WIDTH, HEIGHT + BAR);
 const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
 let made = [], fault, last;

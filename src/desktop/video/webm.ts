@@ -1,9 +1,7 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 import { SCREEN } from '../../contract/operator-action.ts';
+import { BAR } from './page.ts';
 import type { EncodedFrame } from './scenes.ts';
-
-/** Height of the line below the picture. */
-const BAR = 48;
 
 /** Writes encoded frames into a WebM file. The bytes of frames come from a sandbox and are copied without being read. */
 export const writeWebm = async (frames: readonly EncodedFrame[]): Promise<Buffer> => {
