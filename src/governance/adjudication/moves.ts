@@ -3,7 +3,7 @@ import { memberOf } from './cover-in-force.ts';
 import { SUM_INSURED_COUNTER } from './claim.ts';
 
 /** What a payment uses of a limit that counts by policy year. `member` is '' for a limit of the whole policy. */
-interface Move {
+export interface Move {
   readonly year: string;
   readonly benefit: string;
   readonly member: string;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Move } from '../../governance/adjudication/moves.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 
@@ -15,13 +16,8 @@ export interface StoredSlab {
   readonly paise: number;
 }
 
-/** What a payout uses of a limit that counts by policy year. `member` is '' for a limit of the whole policy. */
-export interface StoredMove {
-  readonly year: string;
-  readonly benefit: string;
-  readonly member: string;
-  readonly paise: number;
-}
+/** What a payout uses of a limit, as stored. */
+export type StoredMove = Move;
 
 export type Moves = JSONColumnType<readonly StoredMove[], string | undefined, string>;
 
