@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SIGNATURES } from '../../../src/governance/rules/it/signatures.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
-import { ledgerRefOfRun } from '../../../src/ids.ts';
 import { runs } from '../../helpers/runs.ts';
 import { INCIDENT_DESK } from '../../helpers/team-verticals.ts';
 import { REFUSED_INCIDENTS } from '../vertical/refused-incidents.ts';
 import { openOffice } from '../vertical/walk.ts';
-import { effectsOf, openTeamOf, saidIn } from './same-rows.ts';
+import { expectSame, openTeamOf } from './same-rows.ts';
 
 const { sample } = verticals.it;
 
@@ -103,13 +102,7 @@ it("the document of it writes the rows of the service's own vertical, with the s
     const egressAllow = index % 3 === 0 ? ['scripts.remediation-hub.example'] : [];
     const { runId } = await office.work('it', given, { at, egressAllow });
     const other = await desk.work(given, { at, egressAllow });
-    const shown = JSON.stringify(given).slice(0, 300);
-    const rows = await desk.ledger.read(office.teamId, ledgerRefOfRun(runId));
-    const otherRows = await desk.ledger.read(desk.teamId, ledgerRefOfRun(other));
-    expect(saidIn(otherRows, other), shown).toEqual(saidIn(rows, runId));
-    const [one, two] = await Promise.all([runId, other].map(async (id) => effectsOf(office, id)));
-    expect(two, shown).toEqual(one);
-    outcomes.add(`${one!.run.decision} ${one!.run.reasons.map(({ code }) => code).join(' ')}`);
+    outcomes.add(await expectSame(office, desk, { runId, other, given }));
   }
   // The cases are not all of one kind.
   expect(outcomes.size).toBeGreaterThan(10);

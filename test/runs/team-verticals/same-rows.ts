@@ -1,9 +1,11 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect } from 'vitest';
 import { createConnectors } from '../../../src/connectors/create.ts';
 import { createTeamVerticalActivities } from '../../../src/activities/team-verticals/index.ts';
 import type { TeamStepInput } from '../../../src/activities/team-verticals/step-run.ts';
 import type { TeamVertical } from '../../../src/contract/team-vertical.ts';
 import { canonicalRuleSet, ruleSetHash } from '../../../src/governance/rule-sets/canonical.ts';
+import { ledgerRefOfRun } from '../../../src/ids.ts';
 import { createLedger, type Entry } from '../../../src/ledger/index.ts';
 import { createTeamVerticalRun } from '../../../src/runs/team-verticals/create.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
@@ -69,7 +71,7 @@ export const openTeamOf = async ({ database }: Office, document: TeamVertical) =
 };
 
 /** Returns what a run has written besides its rows, without ids. */
-export const effectsOf = async ({ db }: Pick<Office, 'db'>, id: string) => {
+const effectsOf = async ({ db }: Pick<Office, 'db'>, id: string) => {
   const [run, tickets, messages, resets] = await Promise.all([
     db
       .selectFrom('runs')
@@ -99,9 +101,27 @@ export const effectsOf = async ({ db }: Pick<Office, 'db'>, id: string) => {
 };
 
 /** Returns the content of rows, without ids and without the document that a row names. */
-export const saidIn = (rows: readonly Entry[], runId: string): unknown =>
+const saidIn = (rows: readonly Entry[], runId: string): unknown =>
   rows.map(({ step, action, governance, summary, detail }) => {
     const { step: _step, vertical: _vertical, ...said } = detail;
     const text = JSON.stringify({ step, action, governance, summary, said });
     return JSON.parse(text.replaceAll(runId, 'RUN')) as unknown;
   });
+
+/**
+ * Expects that a document's run writes the rows and has the effects of the service's own run of the same case.
+ * @returns the outcome of both, for counts of their kinds
+ */
+export const expectSame = async (
+  office: Office,
+  desk: Awaited<ReturnType<typeof openTeamOf>>,
+  { runId, other, given }: { readonly runId: string; readonly other: string; readonly given: unknown },
+): Promise<string> => {
+  const shown = JSON.stringify(given)?.slice(0, 300);
+  const rows = await desk.ledger.read(office.teamId, ledgerRefOfRun(runId));
+  const otherRows = await desk.ledger.read(desk.teamId, ledgerRefOfRun(other));
+  expect(saidIn(otherRows, other), shown).toEqual(saidIn(rows, runId));
+  const [one, two] = await Promise.all([effectsOf(office, runId), effectsOf(office, other)]);
+  expect(two, shown).toEqual(one);
+  return `${one.run.decision} ${one.run.reasons.map(({ code }) => code).join(' ')}`;
+};
