@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { newLedgerRef } from '../../src/ids.ts';
-import { startSandboxSession, tellSandbox } from '../../src/runs/sandboxes/start.ts';
+import { startSandboxSession, signalSandbox } from '../../src/runs/sandboxes/start.ts';
 import { environmentRefOf, programRefOf } from '../../src/governance/developer-sandbox.ts';
 import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { Db } from '../../src/store/db/client.ts';
@@ -59,7 +59,7 @@ export const recordSandbox = async ({
     timeout_ms: TIMEOUT_MS,
     asked_by: someKey,
   } as const;
-  await tellSandbox(client, word);
+  await signalSandbox(client, word);
   await client.workflow.getHandle<typeof sandboxSession>(id).result();
   return id;
 };

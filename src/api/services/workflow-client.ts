@@ -18,7 +18,7 @@ import { startAgentRun, type StartableRun } from '../../runs/agent/start.ts';
 import { startBacktest } from '../../runs/rule-sets/start.ts';
 import { signalReviewClosed, wakeReviewClock } from '../../runs/reviews/start.ts';
 import { signalApproval, startOperatorRun } from '../../runs/operator/start.ts';
-import { startSandboxSession, tellSandbox } from '../../runs/sandboxes/start.ts';
+import { startSandboxSession, signalSandbox } from '../../runs/sandboxes/start.ts';
 import type { SandboxSessionInput, SandboxWord } from '../../runs/sandboxes/workflow.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../../temporal/sandbox-work.ts';
@@ -105,7 +105,7 @@ export interface WorkflowClient {
   /** Starts the workflow that owns a developer's sandbox. @throws if Temporal cannot be reached in time */
   startSandbox(input: Omit<SandboxSessionInput, 'sandbox_queue'>): Promise<void>;
   /** Gives a word to a sandbox's workflow. @returns false if it has ended @throws if Temporal cannot be reached in time */
-  tellSandbox(word: SandboxWord): Promise<boolean>;
+  signalSandbox(word: SandboxWord): Promise<boolean>;
   /** Notifies runs that a suspension has ended. @throws if Temporal cannot be reached in time */
   notifyResumed(runIds: readonly string[]): Promise<void>;
   /** Notifies a review's workflow that the review has changed. @throws if Temporal cannot be reached in time */
@@ -184,7 +184,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     approveOperator: async (runId, answer) => ask(async () => signalApproval(client, runId, answer)),
     startSandbox: async (input) =>
       ask(async () => startSandboxSession(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
-    tellSandbox: async (word) => ask(async () => tellSandbox(client, word)),
+    signalSandbox: async (word) => ask(async () => signalSandbox(client, word)),
     notifyResumed: async (runIds) => {
       await signalResumed(client, runIds, PATIENCE_MS);
     },

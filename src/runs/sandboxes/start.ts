@@ -31,7 +31,7 @@ export const startSandboxSession = async (
 };
 
 /** Gives a word to the workflow of a sandbox. A program counts once. @returns false if the workflow has ended */
-export const tellSandbox = async (client: Client, word: SandboxWord): Promise<boolean> => {
+export const signalSandbox = async (client: Client, word: SandboxWord): Promise<boolean> => {
   try {
     await client.workflow.getHandle(word.ledger_ref).signal<[SandboxWord]>('word', word);
     return true;

@@ -69,8 +69,8 @@ export const settleProgram = async (db: Db, id: string, n: number, state: Settle
     .execute();
 };
 
-/** Notes that a program's workflow was told of it. */
-export const markTold = async (db: Db, id: string, n: number): Promise<void> => {
+/** Notes that a program was signalled to its workflow. */
+export const markSignalled = async (db: Db, id: string, n: number): Promise<void> => {
   await db
     .updateTable('sandbox_programs')
     .set({ told_at: now })
@@ -79,8 +79,8 @@ export const markTold = async (db: Db, id: string, n: number): Promise<void> => 
     .execute();
 };
 
-/** Returns programs that were accepted at least `graceMs` ago and of which no workflow was told. */
-export const untoldPrograms = async (
+/** Returns programs that were accepted at least `graceMs` ago and that were signalled to no workflow. */
+export const unsignalledPrograms = async (
   db: Db,
   { graceMs, limit }: { readonly graceMs: number; readonly limit: number },
 ): Promise<readonly Program[]> =>

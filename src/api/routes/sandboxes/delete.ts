@@ -17,10 +17,10 @@ export const deleteSandboxRoute = route(
     const stored = await sandboxOf(db, teamId, id);
     if (stored.state === 'ended') return { status: 200, body: showSandbox(stored) };
     const word = { kind: 'sandbox.end', ledger_ref: id, because: 'deleted', asked_by } as const;
-    const told = await workflows.tellSandbox(word).catch(() => {
+    const isSignalled = await workflows.signalSandbox(word).catch(() => {
       throw dependencyAway('Temporal');
     });
-    if (!told) await endSession(db, id, 'deleted');
+    if (!isSignalled) await endSession(db, id, 'deleted');
     const look = async () => {
       const now = await sandboxOf(db, teamId, id);
       return now.state === 'ended' ? now : undefined;

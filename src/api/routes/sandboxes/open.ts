@@ -10,6 +10,7 @@ import {
 } from '../../../store/sandboxes/sessions.ts';
 import { sealValue } from '../../../store/vault/vault.ts';
 import { dependencyAway, ProblemError } from '../../http/problem.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
@@ -46,7 +47,7 @@ export const openSandboxRoute = route(openSandbox, async (call, services) => {
   );
   const { id } = answer.body as { readonly id: string };
   const body = await opened(call, services, id);
-  return { status: 201, body, ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }) };
+  return { status: 201, body, headers: replayedHeader(replayed) };
 });
 
 const store = async (

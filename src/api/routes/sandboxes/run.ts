@@ -5,9 +5,10 @@ import { environmentRefOf, MOST_PROGRAMS, programRefOf } from '../../../governan
 import { findOutcome } from '../../../runs/outcome.ts';
 import type { Database } from '../../../store/db/schema.ts';
 import { endSession } from '../../../store/sandboxes/sessions.ts';
-import { addProgram, markTold, readProgram } from '../../../store/sandboxes/programs.ts';
+import { addProgram, markSignalled, readProgram } from '../../../store/sandboxes/programs.ts';
 import { type SealedValue, sealValue } from '../../../store/vault/vault.ts';
 import { dependencyAway, expectResult, ProblemError } from '../../http/problem.ts';
+import { replayedHeader } from '../../runs/answer-once.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { refuseSuspended } from '../../safety/refuse-suspended.ts';
 import { type Call, route } from '../../services/route.ts';
@@ -33,12 +34,12 @@ export const runInSandboxRoute = route(runInSandbox, async (call, services) => {
   const { n } = answer.body as { readonly n: number };
   const { language, charts, timeout_ms } = call.body;
   call.forgetBody();
-  await tell(call, services, n);
+  await signal(call, services, n);
   const outcome = await outcomeOf(call, services, { n, timeout_ms });
   return {
     status: 200,
     body: showProgram({ language, charts }, outcome, { n, ledger_ref: call.params.id }),
-    ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }),
+    headers: replayedHeader(replayed),
   };
 });
 
@@ -59,16 +60,16 @@ const store = async (tx: Transaction<Database>, call: RunCall, services: Service
   return n;
 };
 
-/** Tells the sandbox's workflow of a program. If Temporal is away, the reconciler does so later. */
-const tell = async ({ caller: { teamId }, params: { id } }: RunCall, services: Services, n: number) => {
+/** Signals a program to the sandbox's workflow. If Temporal is away, the reconciler does so later. */
+const signal = async ({ caller: { teamId }, params: { id } }: RunCall, services: Services, n: number) => {
   const { db, workflows } = services;
   const { state, timeout_ms, asked_by } = await readProgram(db, teamId, id, n);
   if (state !== 'waiting') return;
   const word = { kind: 'sandbox.run', ledger_ref: id, n, timeout_ms, asked_by } as const;
-  const told = await workflows.tellSandbox(word).catch(() => {
+  const isSignalled = await workflows.signalSandbox(word).catch(() => {
     throw dependencyAway('Temporal');
   });
-  await (told ? markTold(db, id, n) : endSession(db, id, 'lost'));
+  await (isSignalled ? markSignalled(db, id, n) : endSession(db, id, 'lost'));
 };
 
 const outcomeOf = async (
